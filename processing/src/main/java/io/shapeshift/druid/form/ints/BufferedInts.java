@@ -9,9 +9,9 @@ import javax.annotation.Nullable;
 import org.apache.druid.collections.ResourceHolder;
 
 /**
- * Buffers ints from 0 to 2^31-1 until their forms are chosen. Each takes as many bytes as the widest so far: 1, 2 or 4.
- * The buffer holds at most the values of one compressed chunk, because a segment's merge fills hundreds of columns at a
- * time.
+ * Buffer of ints from 0 to 2^31-1 until their forms are chosen. All ints have the same width: 1, 2 or 4 bytes, as the
+ * widest so far needs. The buffer has at most the values of one compressed chunk, because a merge of segments fills
+ * hundreds of columns at a time.
  */
 public final class BufferedInts implements BufferedValues<IntChunk> {
   private static final int INITIAL_CAPACITY = 1024;
@@ -19,7 +19,7 @@ public final class BufferedInts implements BufferedValues<IntChunk> {
       Pool.forThreads("int chunks", () -> new IntChunk(Limits.MAX_INTS_PER_CHUNK));
 
   private final int maxBytes;
-  /** Only one of these three is not null: that for the bytes per value. */
+  /** Only one of these three arrays is not null: the one for the current width. */
   @Nullable
   private byte[] bytes = new byte[INITIAL_CAPACITY];
   @Nullable
@@ -27,30 +27,33 @@ public final class BufferedInts implements BufferedValues<IntChunk> {
   @Nullable
   private int[] ints;
   private int bytesPerValue = Byte.BYTES;
-  /** The largest value that fits into {@link #bytesPerValue}. */
+  /** Greatest value that fits {@link #bytesPerValue}. */
   private int widest = 0xFF;
-  /** How many values the buffer can hold at this width. */
+  /** Greatest number of values in the buffer at the current width. */
   private int room;
   private int size;
   private int position;
-  /** Bytes of the widest value for which there was no room, if that is wider than those that wait. */
+  /** Width in bytes of a value that made the buffer full because it is wider than the buffered ones; else 0. */
   private int bytesAsked;
-  /** What {@link #chunk} filled last; null if it filled none since {@link #release}. */
+  /** The chunk filled last; null if none was filled since {@link #release}. */
   @Nullable
   private ResourceHolder<IntChunk> chunk;
   private int chunkStart;
 
   /**
-   * Makes room for values.
+   * Creates a buffer.
    *
-   * @param maxBytes bytes that they take at the most, a power of 2
+   * @param maxBytes greatest size of the values in bytes, a power of 2
    */
   public BufferedInts(int maxBytes) {
     this.maxBytes = maxBytes;
     this.room = room(Byte.BYTES);
   }
 
-  /** Chunks do not cross the borders of larger ones: there is room for fewer if the first is not at such a border. */
+  /**
+   * Returns the greatest number of values at a width. It is smaller if the first value is not at a border of the
+   * largest chunks, because chunks do not cross such borders.
+   */
   private int room(int bytesPerValue) {
     final int most = maxBytes / bytesPerValue;
     return most - (position & most - 1);
@@ -61,14 +64,14 @@ public final class BufferedInts implements BufferedValues<IntChunk> {
   }
 
   /**
-   * Appends a value, if there is room for it. The buffer is full when (values + 1) x bytes of the widest value, the new
-   * one included, exceed its size.
+   * Appends a value if there is room. The buffer is full if (values + 1) × the bytes of the widest value, including the
+   * new one, exceed its size.
    *
-   * @return whether there was
-   * @throws IllegalArgumentException if the value is negative: nothing that Druid encodes in ints is
+   * @return whether the value was added
+   * @throws IllegalArgumentException if the value is negative; Druid encodes no negative ints
    */
   public boolean add(int value) {
-    // Unsigned, so that a negative value is wider than all others.
+    // Compared as unsigned ints, so that a negative value is wider than all others.
     if ((Integer.compareUnsigned(value, widest) > 0 && !makeWiderFor(value)) || size >= room) {
       return false;
     }
@@ -149,7 +152,7 @@ public final class BufferedInts implements BufferedValues<IntChunk> {
 
   @Override
   public int sizeToMakeRoom() {
-    // From one border of the largest chunks to another one.
+    // From one border of the largest chunks to the next.
     final int most = maxBytes / Math.max(bytesPerValue, bytesAsked);
     return (position + size & -most) - position;
   }

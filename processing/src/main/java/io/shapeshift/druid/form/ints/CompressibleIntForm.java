@@ -8,29 +8,32 @@ import io.shapeshift.druid.form.MalformedChunkException;
 import java.nio.ByteBuffer;
 
 /**
- * A form whose chunk is its id, a byte of metadata (the size of a word or of a value) and a payload, which
- * {@code CompressedForm} may store compressed.
+ * Form whose chunk is its id, a byte of metadata (the size of a word or of a value) and a payload.
+ * {@code CompressedForm} can compress the payload.
  */
 public abstract class CompressibleIntForm implements IntForm {
-  /** Whether compressed chunks have the byte of metadata; without it, it is the bytes of payload for each value. */
+  /**
+   * Returns whether compressed chunks store the byte of metadata. If they do not, readers compute it as payload bytes
+   * per value.
+   */
   public boolean tellsMetadata() {
     return true;
   }
 
-  /** The byte of metadata for this chunk. */
+  /** Returns the byte of metadata for a chunk. */
   public abstract int metadata(IntChunk chunk);
 
-  /** Bytes of the payload. */
+  /** Returns the size of the payload in bytes. */
   public abstract int payloadSize(IntChunk chunk);
 
   /** Appends the payload. */
   public abstract void encodePayload(IntChunk chunk, ByteBuffer out);
 
   /**
-   * Transforms the reader so that it reads this payload.
+   * Transforms the reader to a payload.
    *
-   * @param metadata whatever byte stands there
-   * @throws MalformedChunkException if the payload has another number of values, or the metadata is not the form's
+   * @param metadata the stored byte, unchecked
+   * @throws MalformedChunkException if the payload has another number of values, or the metadata is invalid
    */
   public abstract void transformPayload(
       int metadata, ByteBuffer payload, int offset, int length, IntChunkReader reader);

@@ -4,7 +4,7 @@ package io.shapeshift.druid.form.ints;
 import javax.annotation.Nullable;
 import org.apache.druid.collections.ResourceHolder;
 
-/** Reader of a chunk that its form decodes whole, into an array from a pool. */
+/** Reader of a chunk that its form decodes completely, into a pooled array. */
 public final class DecodedInts extends IntShape {
   @Nullable
   private ResourceHolder<int[]> holder;
@@ -12,7 +12,7 @@ public final class DecodedInts extends IntShape {
   private int[] values;
 
   /**
-   * Starts a chunk of which the values are still to be written to {@link #values}.
+   * Starts a chunk whose values the caller writes to the returned array.
    *
    * @return an array of {@link io.shapeshift.druid.form.Limits#MAX_DIRECT_INTS}
    */

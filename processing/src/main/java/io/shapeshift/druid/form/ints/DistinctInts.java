@@ -5,29 +5,29 @@ import io.shapeshift.druid.form.Pool;
 import java.util.Arrays;
 import org.apache.druid.collections.ResourceHolder;
 
-/** A set of the distinct values of one chunk, that tells the position of each in their order. */
+/** Set of the distinct values of one chunk, which maps each value to its rank. */
 public final class DistinctInts {
-  /** Lends such sets, of 390 KB of heap each. */
+  /** Pool of sets, with 390 KB of heap each. */
   public static final Pool<DistinctInts> POOL = Pool.forThreads("distinct", DistinctInts::new);
 
-  /** At least twice the values of any chunk that is asked for. */
+  /** Base 2 logarithm of the hash table's slots: at least twice the values of the largest chunk. */
   private static final int LOG_SLOTS = 15;
   private static final int SLOTS = 1 << LOG_SLOTS;
-  /** 2^32 divided by the golden ratio: spreads neighbouring values over all slots. */
+  /** 2^32 divided by the golden ratio; spreads neighbouring values over the table. */
   private static final int SPREAD = 0x9E3779B9;
 
   private final int[] values = new int[SLOTS];
-  /** For each slot the number of the chunk that last used it. */
+  /** Number of the chunk that last used each slot. */
   private final int[] usedBy = new int[SLOTS];
   private final int[] codes = new int[SLOTS];
   private int chunk;
   private int size;
 
   /**
-   * Counts the distinct values.
+   * Counts distinct values up to a limit.
    *
-   * @param most the most that are of interest, up to {@link Limits#MAX_DIRECT_INTS}
-   * @return their number, or a larger one than the most of interest
+   * @param most limit, at most {@link Limits#MAX_DIRECT_INTS}
+   * @return number of distinct values, or some number greater than {@code most}
    */
   static int count(int[] values, int numValues, int most) {
     try (ResourceHolder<DistinctInts> holder = POOL.take()) {
@@ -66,9 +66,9 @@ public final class DistinctInts {
   }
 
   /**
-   * Takes the distinct values of a chunk, at most {@link Limits#MAX_DIRECT_INTS}.
+   * Collects the distinct values of a chunk of at most {@link Limits#MAX_DIRECT_INTS} values.
    *
-   * @return them in ascending order
+   * @return the distinct values, ascending
    */
   public int[] collect(int[] source, int numValues) {
     clear();
@@ -89,7 +89,7 @@ public final class DistinctInts {
     return sorted;
   }
 
-  /** The place of a value that was collected in their order. */
+  /** Returns the rank of a collected value. */
   public int code(int value) {
     return codes[slot(value)];
   }

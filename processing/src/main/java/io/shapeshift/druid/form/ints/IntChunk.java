@@ -5,9 +5,9 @@ import io.shapeshift.druid.form.Chunk;
 import io.shapeshift.druid.form.Limits;
 import java.util.Arrays;
 
-/** A chunk of ints from 0 to 2^31-1: dictionary ids, or offsets into other columns. */
+/** Chunk of ints from 0 to 2^31-1: dictionary ids, or offsets into other columns. */
 public final class IntChunk implements Chunk {
-  /** Many columns have few values or none. */
+  /** Small, because many columns have few values or none. */
   private static final int INITIAL_CAPACITY = 1024;
 
   private final int capacity;
@@ -17,19 +17,19 @@ public final class IntChunk implements Chunk {
   private IntStatistics statistics;
 
   /**
-   * Makes an empty chunk.
+   * Creates an empty chunk.
    *
-   * @param capacity values that it has room for, 1 to {@link Limits#MAX_INTS_PER_CHUNK}
+   * @param capacity greatest number of values, 1 to {@link Limits#MAX_INTS_PER_CHUNK}
    */
   public IntChunk(int capacity) {
     this(capacity, false);
   }
 
   /**
-   * Makes an empty chunk.
+   * Creates an empty chunk.
    *
-   * @param capacity values that it has room for, 1 to {@link Limits#MAX_INTS_PER_CHUNK}
-   * @param ofLongs  whether readers make longs of all values, or numbers of 64 bits, and nothing else
+   * @param capacity greatest number of values, 1 to {@link Limits#MAX_INTS_PER_CHUNK}
+   * @param ofLongs  whether readers convert all values to longs or other 64-bit numbers
    */
   public IntChunk(int capacity, boolean ofLongs) {
     if (capacity < 1 || capacity > Limits.MAX_INTS_PER_CHUNK) {
@@ -44,7 +44,7 @@ public final class IntChunk implements Chunk {
   /**
    * Appends a value.
    *
-   * @throws IllegalArgumentException if the value is negative: nothing that Druid encodes in ints is
+   * @throws IllegalArgumentException if the value is negative; Druid encodes no negative ints
    * @throws IllegalStateException    if the chunk is full
    */
   public void add(int value) {
@@ -62,7 +62,7 @@ public final class IntChunk implements Chunk {
   }
 
   /**
-   * Makes this a chunk of {@code length} values, which are to be written to the array that is returned, from 0 on.
+   * Sets the number of values to {@code length}, and returns the array to which the caller writes them from index 0.
    *
    * @param length at most the capacity
    */
@@ -75,12 +75,12 @@ public final class IntChunk implements Chunk {
     return values;
   }
 
-  /** The backing array, of which the first {@link #size()} values count; not to be changed. */
+  /** Returns the backing array; the first {@link #size()} values are valid and must not be changed. */
   public int[] values() {
     return values;
   }
 
-  /** What there is to know of the values so far; computed once per filling. */
+  /** Returns the statistics of the current values, computed once per filling. */
   public IntStatistics statistics() {
     if (statistics == null) {
       statistics = IntStatistics.of(values, size);
@@ -93,26 +93,26 @@ public final class IntChunk implements Chunk {
     return size;
   }
 
-  /** Whether longs are made of all values, so that they are packed in words of 64 bits. */
+  /** Returns whether readers convert all values to longs, so that values are packed in words of 64 bits. */
   public boolean isOfLongs() {
     return ofLongs;
   }
 
-  /** Whether this chunk holds as many values as it has room for. */
+  /** Returns whether the chunk has as many values as its capacity. */
   public boolean isFull() {
     return size == capacity;
   }
 
   /**
-   * Whether parts of this chunk look so different from the whole that they may do better with forms of their own.
+   * Returns whether parts of the chunk differ so much from the whole that other forms may suit them better.
    *
-   * @param length values of each part
+   * @param length number of values in each part
    */
   public boolean varies(int length) {
     return statistics().varies(length);
   }
 
-  /** Forgets all values; the chunk can be filled again. */
+  /** Removes all values, so that the chunk can be filled again. */
   public void clear() {
     size = 0;
     statistics = null;

@@ -15,18 +15,18 @@ import javax.annotation.Nullable;
 
 /**
  * Reader of one int chunk at a time, whatever its form. A {@link FormDecoder} transforms the reader for each chunk, so
- * that it reads through the {@link IntShape} of the chunk's form. Not for use by several threads at once.
+ * that it reads through the {@link IntShape} of the chunk's form. Not thread-safe.
  */
 public final class IntChunkReader implements ChunkReader {
   private final Scratch scratch = new Scratch();
   private final DecompressedPayload payload = new DecompressedPayload();
-  /** One of each kind that has been needed. */
+  /** One shape of each class that was needed so far. */
   private final List<IntShape> shapes = new ArrayList<>();
   private IntShape shape = new ConstantInts();
   private int density;
   private int numValues;
   private int decodedWhole;
-  /** Made for the first filter: many columns are opened for a few rows. */
+  /** Created by the first filter, because many columns are opened to read a few rows. */
   @Nullable
   private IntMatcher matcher;
 
@@ -35,13 +35,13 @@ public final class IntChunkReader implements ChunkReader {
     this.numValues = numValues;
   }
 
-  /** Number of values of the chunk. */
+  /** Returns the number of values in the chunk. */
   public int numValues() {
     return numValues;
   }
 
   /**
-   * Finds this reader's shape of a kind, or makes it if the reader has none yet.
+   * Returns this reader's shape of a class, and creates it if necessary.
    *
    * @param kind  class of the shape
    * @param maker constructor of the shape
@@ -57,18 +57,18 @@ public final class IntChunkReader implements ChunkReader {
     return made;
   }
 
-  /** Reads through this shape, which a form has pointed at the chunk, from now on. */
+  /** Sets the shape that reads the chunk. */
   public void transformTo(IntShape newShape) {
     shape = newShape;
     density = newShape.density();
   }
 
-  /** The shape through which the chunk is read. */
+  /** Returns the shape that reads the chunk. */
   public IntShape shape() {
     return shape;
   }
 
-  /** Counts the chunk among those that are decoded whole. */
+  /** Counts the chunk as decoded completely. */
   public void countDecodedWhole() {
     decodedWhole++;
   }
@@ -80,16 +80,13 @@ public final class IntChunkReader implements ChunkReader {
     return count;
   }
 
-  /**
-   * Decompresses a part of the chunk, which a shape may then read in the payload: see
-   * {@link DecompressedPayload#decompress}.
-   */
+  /** Decompresses a part of the chunk, for a shape to read: see {@link DecompressedPayload#decompress}. */
   public ByteBuffer decompress(Codec codec, String name, ByteBuffer chunk, int offset, int length) {
     countDecodedWhole();
     return payload.decompress(codec, name, chunk, offset, length);
   }
 
-  /** Gives back what {@link #decompress} has returned: the chunk has been decoded from it. */
+  /** Releases the buffer of {@link #decompress}, once the chunk is decoded from it. */
   public void releasePayload() {
     payload.release();
   }
@@ -110,8 +107,8 @@ public final class IntChunkReader implements ChunkReader {
   }
 
   /**
-   * Reads the values at some positions of the column, all of which are in this chunk: whole vectors if the positions
-   * are dense, each value alone otherwise. See {@link IntShape#get(int[], int[], int, int, int)}.
+   * Reads values at positions of the column, all within this chunk. It reads whole vectors if the positions are dense,
+   * and single values otherwise. See {@link IntShape#get(int[], int[], int, int, int)}.
    */
   public void get(int[] out, int[] indexes, int from, int to, int base) {
     if (from < to && (long) (indexes[to - 1] - indexes[from]) < (long) (to - from - 1) * density) {
@@ -121,7 +118,7 @@ public final class IntChunkReader implements ChunkReader {
     }
   }
 
-  /** Reads whole vectors, and picks from them what is wanted. */
+  /** Reads whole vectors and copies the wanted values. */
   private void getDense(int[] out, int[] indexes, int from, int to, int base) {
     int i = from;
     while (i < to) {
@@ -142,7 +139,7 @@ public final class IntChunkReader implements ChunkReader {
     }
   }
 
-  /** The number of positions if each is one more than the one before; otherwise 1. */
+  /** Returns the number of positions if they are consecutive; otherwise 1. */
   private static int contiguous(int[] indexes, int from, int length) {
     final int first = indexes[from] - from;
     if (indexes[from + length - 1] - from - length + 1 != first) {
@@ -161,33 +158,36 @@ public final class IntChunkReader implements ChunkReader {
     }
   }
 
-  /** A bound that no value of the chunk is less than, as far as its header tells; otherwise 0. */
+  /** Returns a lower bound of the values from the chunk's header; 0 if it has none. */
   public int least() {
     return toInt(shape.least());
   }
 
-  /** A bound that no value of the chunk exceeds, as far as its header tells; otherwise the largest int. */
+  /** Returns an upper bound of the values from the chunk's header; {@link Integer#MAX_VALUE} if it has none. */
   public int greatest() {
     return toInt(shape.greatest());
   }
 
-  /** A bound that is no int is that of a width of which not all values are there, or of a damaged chunk. */
+  /**
+   * Limits a bound to an int. A greater bound comes from a width whose values do not all occur, or from a damaged
+   * chunk.
+   */
   private static int toInt(long bound) {
     return (int) Math.max(0, Math.min(Integer.MAX_VALUE, bound));
   }
 
   /**
-   * Whether all values are 0 to {@code most} even if the chunk is damaged. It takes longer than a read of one value.
+   * Returns whether all values are from 0 to {@code most}, even if the chunk is damaged. This takes longer than reading
+   * one value.
    */
   public boolean isWithin(int most) {
     return shape.hasCertainBounds() && shape.least() >= 0 && shape.greatest() <= most;
   }
 
   /**
-   * Finds the values of a range, if bounds do not tell that these are all or none.
+   * Finds the values in a range, unless the bounds show that all or none match.
    *
-   * @param out a bit for each value of the chunk, cleared; afterwards those of what was found are set, if bounds did
-   *     not tell it
+   * @param out one bit per value of the chunk, all zero; receives the matches if the result is {@link Found#SOME}
    */
   public Found find(int from, int to, long[] out) {
     final int least = least();
@@ -202,22 +202,22 @@ public final class IntChunkReader implements ChunkReader {
     return Found.SOME;
   }
 
-  /** Finds the values of a range: see {@link IntShape#between}. */
+  /** Finds the values in a range: see {@link IntShape#between}. */
   public void between(int from, int to, long[] out) {
     shape.between(from, to, matcher(), out);
   }
 
-  /** Finds a value within {@link #least} and {@link #greatest}: see {@link IntShape#equal}. */
+  /** Finds a value between {@link #least} and {@link #greatest}: see {@link IntShape#equal}. */
   public boolean equal(int value, long[] out) {
     return shape.equal(value, matcher(), out);
   }
 
-  /** Finds the values of a set: see {@link IntMatcher#in(IntMatcher.Values, long[], int, int, long[])}. */
+  /** Finds the values in a set: see {@link IntMatcher#in(IntMatcher.Values, long[], int, int, long[])}. */
   public void in(long[] set, int least, int greatest, long[] out) {
     matcher().in(shape, set, least, greatest, out);
   }
 
-  /** Finds the values of a list: see {@link IntMatcher#in(IntMatcher.Values, int[], int, long[])}. */
+  /** Finds the values in a list: see {@link IntMatcher#in(IntMatcher.Values, int[], int, long[])}. */
   public void in(int[] wanted, int count, long[] out) {
     matcher().in(shape, wanted, count, out);
   }

@@ -5,19 +5,19 @@ import io.shapeshift.druid.form.Form;
 import java.util.EnumSet;
 import java.util.Set;
 
-/** A form of int chunks. */
+/** Form of int chunks. */
 public interface IntForm extends Form<IntChunk, IntChunkReader> {
-  /** What the ints of a chunk can be, besides what a codec compresses. */
+  /** Kinds of ints that selection stores in a form directly, without a codec. */
   enum Use {
     /** Values of a column of ints: dictionary ids and offsets. */
     IDS,
-    /** Numbers in a frame, or parts of them. */
+    /** Numbers in a frame, or parts of numbers. */
     NUMBERS,
-    /** Codes of a dictionary of numbers: two values or more, from 0 on without gaps. */
+    /** Codes of a dictionary of numbers: at least two distinct values, from 0 without gaps. */
     CODES
   }
 
-  /** For which ints selection tries this form; whatever the use, chunks in it can be read. */
+  /** Returns the kinds of ints for which selection tries this form. Readers accept it for all kinds. */
   default Set<Use> uses() {
     return EnumSet.allOf(Use.class);
   }

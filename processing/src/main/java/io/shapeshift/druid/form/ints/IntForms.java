@@ -22,8 +22,8 @@ import java.util.List;
 import javax.annotation.Nullable;
 
 /**
- * The registry of forms of ints, in the order in which they are asked about a chunk. Of equally good forms the first
- * wins, so faster ones come first.
+ * Registry of the forms of ints, in the order in which selection tries them. The first form wins a tie, so faster forms
+ * come first.
  */
 public final class IntForms {
   private static final BytePackForm BYTE_PACK = new BytePackForm();
@@ -34,10 +34,10 @@ public final class IntForms {
 
   /** All forms of ints. */
   public static final List<IntForm> ALL = List.of(
-      // Nothing beats them where they apply.
+      // Unbeatable where they apply.
       new ZeroForm(),
       new ConstantForm(),
-      // Read where they lie.
+      // Read in place.
       new BitPackForm(),
       BYTE_PACK,
       new UnencodedForm(),
@@ -45,9 +45,9 @@ public final class IntForms {
       new DictionaryForm(),
       new RunEndForm(),
       new DeltaForm(),
-      // Asks what bitpack takes, and has to multiply where that only shifts.
+      // Needs a multiplication where bitpack needs only a shift.
       new RadixForm(),
-      // Decoded whole before the first value is read: by speed.
+      // Decoded completely before the first value is read; the fastest first.
       RUN_LENGTH,
       new FastPforForm(),
       new CompressedForm(
@@ -64,13 +64,16 @@ public final class IntForms {
           Codec.Effort.STOCK,
           false
       ),
-      // Of use to codecs only.
+      // Used only inside codecs.
       SHUFFLE,
       BYTE_DICTIONARY,
       BITS
   );
 
-  /** By id; sparse reads ask it for each few values, and a map would take longer than reading them. */
+  /**
+   * Forms by id. An array, because sparse reads look up a form every few values, and a map would take longer than the
+   * reads.
+   */
   private static final IntForm[] BY_ID = new IntForm[Byte.MAX_VALUE + 1];
 
   static {
@@ -79,17 +82,17 @@ public final class IntForms {
 
   private IntForms() {}
 
-  /** The form that has ints as Druid's own columns with LZ4 do. */
+  /** Returns the form that stores ints as stock columns with LZ4 do. */
   public static CompressedForm stock() {
     return (CompressedForm) byId(CompressedForm.LZ4_ID);
   }
 
-  /** The forms that say that they are of use to such ints, in the order in which they are asked. */
+  /** Returns the forms for a kind of ints, in the order in which selection tries them. */
   public static List<IntForm> of(IntForm.Use use) {
     return ALL.stream().filter(form -> form.uses().contains(use)).toList();
   }
 
-  /** The form with this id, or null if there is none. */
+  /** Returns the form with an id, or null if the id is unknown. */
   @Nullable
   public static IntForm byId(byte id) {
     return id < 0 ? null : BY_ID[id];

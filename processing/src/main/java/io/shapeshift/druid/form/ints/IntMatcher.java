@@ -8,11 +8,11 @@ import java.util.Arrays;
 import javax.annotation.Nullable;
 
 /**
- * Finds ints of a chunk, in whatever shape it is: vector by vector, once per run, or once per entry of a dictionary. A
- * bit for each value of the chunk says whether it was found.
+ * Search of a chunk for ints, in any shape: vector by vector, once per run, or once per dictionary entry. The result
+ * has one bit per value of the chunk.
  */
 public final class IntMatcher {
-  /** 2^32 divided by the golden ratio (Knuth, The Art of Computer Programming, 6.4), which is odd. */
+  /** 2^32 divided by the golden ratio, an odd number (Knuth, The Art of Computer Programming, 6.4). */
   private static final int HASH = 0x9E37_79B9;
 
   private final Matches matches = new Matches();
@@ -26,7 +26,7 @@ public final class IntMatcher {
   @Nullable
   private InterleavedMatches packed;
 
-  /** What compares packed values. */
+  /** Returns the comparison of packed values. */
   public InterleavedMatches packed() {
     if (packed == null) {
       packed = new InterleavedMatches();
@@ -34,7 +34,7 @@ public final class IntMatcher {
     return packed;
   }
 
-  /** The values of a chunk, which are read vector by vector or run by run. */
+  /** Values of a chunk, read vector by vector or run by run. */
   public interface Values {
     /** Number of values in the chunk. */
     int numValues();
@@ -42,27 +42,27 @@ public final class IntMatcher {
     /**
      * Reads consecutive values.
      *
-     * @param out   receives them, from index {@code offset} on
+     * @param out   receives the values, from index {@code offset}
      * @param start index of the first value
      */
     void get(int[] out, int offset, int start, int length);
 
     /**
-     * Lists the runs of equal values in at most a vector.
+     * Lists the runs of equal values in at most one vector.
      *
-     * @param ends   receives the end of each run, exclusive, counted from {@code start}
+     * @param ends   receives the end of each run, exclusive, relative to {@code start}
      * @param values receives the value of each run
-     * @return number of runs; 0 if the chunk is not stored as runs, or as too many
+     * @return number of runs; 0 if the chunk does not store runs, or too many
      */
     int runs(int start, int length, int[] ends, int[] values);
   }
 
   /**
-   * Adds ints of a range.
+   * Finds the ints in a range.
    *
-   * @param from  the least, from 0 on
-   * @param to    the greatest, inclusive
-   * @param out   has room for a bit for each of the values
+   * @param from  start of the range, 0 or more
+   * @param to    end of the range, inclusive
+   * @param out   receives the bits; has one bit per value
    */
   void between(Values in, int from, int to, long[] out) {
     final int numValues = in.numValues();
@@ -72,7 +72,7 @@ public final class IntMatcher {
       if (from == to) {
         matches.equal(vector, from, words, 0);
       } else {
-        // The end, exclusive, may be 2^31, which as an int is right as well.
+        // The exclusive end may be 2^31; its overflow to a negative int is harmless.
         matches.between(vector, from, to + 1, words, 0);
       }
       add(length, out, start);
@@ -80,9 +80,9 @@ public final class IntMatcher {
   }
 
   /**
-   * Adds ints of a set.
+   * Finds the ints in a set.
    *
-   * @param set   bit i is set if {@code least + i} is in the set; what lies outside of all bits counts as the last
+   * @param set   bit i is set if {@code least + i} is in the set; values beyond the last bit count as the last
    */
   public void in(Values in, long[] set, int least, int greatest, long[] out) {
     final int numValues = in.numValues();
@@ -107,10 +107,10 @@ public final class IntMatcher {
   }
 
   /**
-   * Adds ints of a list. A table of hashes rules nearly all others out, by a loop that C2 vectorises and one without a
-   * branch.
+   * Finds the ints in a list. A hash table excludes nearly all other values. One of its loops is vectorised by C2, the
+   * other has no branch.
    *
-   * @param wanted the first {@code count} are looked for; they ascend
+   * @param wanted the first {@code count} ints are the list, ascending
    */
   public void in(Values in, int[] wanted, int count, long[] out) {
     final int numValues = in.numValues();
@@ -132,7 +132,7 @@ public final class IntMatcher {
     }
   }
 
-  /** Clears the table and makes room; returns the shift that turns hashes into places. */
+  /** Clears the table with room for {@code count} ints, and returns the shift that maps hashes to slots. */
   private int startTable(int count) {
     final int wanted = Integer.SIZE - Integer.numberOfLeadingZeros(count * CostModel.Filters.PLACES_PER_INT);
     final int log = Math.max(CostModel.Filters.LEAST_LOG_TABLE, Math.min(CostModel.Filters.MOST_LOG_TABLE, wanted));
@@ -169,10 +169,10 @@ public final class IntMatcher {
   }
 
   /**
-   * Adds the values of runs that are in a range, of a chunk that is stored as runs.
+   * Finds the runs whose value is in a range, in a chunk that stores runs.
    *
-   * <p>A bit is set where what is found begins or ends, without a branch for each run, and then each value takes the
-   * sum of all bits up to its own.
+   * <p>Without a branch per run, it sets a bit where matches begin or end. A prefix sum (XOR) of these bits then gives
+   * the bit of each value.
    */
   public void betweenRuns(Values in, int from, int to, long[] out) {
     final int numValues = in.numValues();
@@ -207,7 +207,7 @@ public final class IntMatcher {
   }
 
   private void add(int length, long[] out, int start) {
-    // What lies behind the last value is of the values before.
+    // Bits after the last value are left over from earlier vectors.
     for (int i = 0; i * Long.SIZE < length; i++) {
       final int left = length - i * Long.SIZE;
       out[(start >>> 6) + i] |= left < Long.SIZE ? words[i] & -1L >>> -left : words[i];

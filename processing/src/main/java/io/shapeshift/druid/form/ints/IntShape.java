@@ -5,9 +5,9 @@ import io.shapeshift.druid.cost.CostModel;
 import io.shapeshift.druid.form.ChunkReader;
 
 /**
- * Reader of the chunks of one form. A form's {@link IntForm#transform} checks the header of a chunk and points the
- * shape at it; {@link IntChunkReader} then reads through the shape. A shape serves one chunk after another, and one
- * thread at a time.
+ * Reader of the chunks of one form. The form's {@link IntForm#transform} checks the header of a chunk and sets the
+ * shape's fields; {@link IntChunkReader} then reads through the shape. A shape is reused for many chunks. Not
+ * thread-safe.
  *
  * <p>Indexes count from the first value of the chunk. Callers check that they are at least 0 and less than the number
  * of values. Methods that read several values are called once per vector of {@link Scratch#LENGTH} values, so a virtual
@@ -37,28 +37,29 @@ public abstract class IntShape implements IntMatcher.Values {
   public abstract void get(int[] out, int[] indexes, int from, int to, int base);
 
   /**
-   * Positions per wanted value up to which decoding whole vectors is faster than reading each value; 0 if it never is.
+   * Returns the positions per wanted value up to which decoding whole vectors is faster than reading single values; 0
+   * if it never is.
    */
   public int density() {
     return 0;
   }
 
-  /** Distance of two single reads up to which the vector is decoded: see {@link ChunkReader#near}. */
+  /** Returns the distance of two single reads up to which the whole vector is decoded: see {@link ChunkReader#near}. */
   public int near() {
     return CostModel.Reads.NEAR;
   }
 
-  /** Lower bound of the values, as far as the header tells. */
+  /** Returns a lower bound of the values, as the header shows it. */
   public long least() {
     return 0;
   }
 
-  /** Upper bound of the values, as far as the header tells. */
+  /** Returns an upper bound of the values, as the header shows it. */
   public long greatest() {
     return Integer.MAX_VALUE;
   }
 
-  /** Whether no value can be outside of the bounds even if the chunk is damaged. */
+  /** Returns whether all values are within the bounds even if the chunk is damaged. */
   public boolean hasCertainBounds() {
     return true;
   }
@@ -69,14 +70,14 @@ public abstract class IntShape implements IntMatcher.Values {
    * @param from    lower bound, at least 0
    * @param to      upper bound, inclusive
    * @param matcher compares values
-   * @param out     receives a bit for each value that was found; other bits stay as they are
+   * @param out     receives one bit per value found; other bits do not change
    */
   public void between(int from, int to, IntMatcher matcher, long[] out) {
     matcher.between(this, from, to, out);
   }
 
   /**
-   * Finds a value that lies within the bounds.
+   * Finds a value that is within the bounds.
    *
    * @return false if the chunk cannot have it; true if bits may have been set
    */
@@ -90,25 +91,25 @@ public abstract class IntShape implements IntMatcher.Values {
     return 0;
   }
 
-  /** Positions per wanted value up to which the runs of whole vectors are read; 0 without runs. */
+  /** Returns the positions per wanted value up to which whole vectors are read as runs; 0 without runs. */
   public int runDensity() {
     return 0;
   }
 
-  /** Whether the chunk is packed in words of 64 bits, from which longs are unpacked directly. */
+  /** Returns whether the chunk is packed in words of 64 bits, from which longs are unpacked directly. */
   public boolean isInLongs() {
     return false;
   }
 
   /**
-   * Reads consecutive values as longs, each plus a summand. Only for chunks that are {@link #isInLongs}; otherwise
-   * throws UnsupportedOperationException.
+   * Reads consecutive values as longs, each plus a summand. Throws {@link UnsupportedOperationException} unless
+   * {@link #isInLongs}.
    */
   public void get(long[] out, int offset, int start, int length, long summand) {
     throw new UnsupportedOperationException();
   }
 
-  /** Reads values at positions as longs, each plus a summand. Only for chunks that are {@link #isInLongs}. */
+  /** Reads values at positions as longs, each plus a summand; requires {@link #isInLongs}. */
   public void get(long[] out, int[] indexes, int from, int to, int base, long summand) {
     throw new UnsupportedOperationException();
   }

@@ -7,11 +7,11 @@ import io.shapeshift.druid.form.Findings;
 import io.shapeshift.druid.form.Limits;
 
 /**
- * Statistics of a chunk's values, by which forms estimate their size. The smallest and the largest value and the number
- * of changes are always there; everything else is computed when first asked for.
+ * Statistics of a chunk's values, from which forms estimate their size. The minimum, the maximum and the number of
+ * changes are computed at once, the others at first use.
  */
 public final class IntStatistics {
-  /** The most distinct values that are counted for codes of one byte. */
+  /** Greatest number of distinct values that a one-byte code can distinguish. */
   private static final int MOST_BYTE_CODES = 256;
 
   private final int[] values;
@@ -35,14 +35,14 @@ public final class IntStatistics {
   /**
    * Computes the statistics of the first {@code size} values.
    *
-   * @param values not to be changed as long as the statistics are used
-   * @param size   at least 1
+   * @param values must not be changed while the statistics are used
+   * @param size   number of values, at least 1
    */
   public static IntStatistics of(int[] values, int size) {
     return new IntStatistics(values, size);
   }
 
-  // Each loop by itself, and without a branch: only so are they vectorised.
+  // Separate loops without branches, because C2 vectorises no others.
 
   private static int min(int[] values, int size) {
     int min = values[0];
@@ -64,14 +64,14 @@ public final class IntStatistics {
     int changes = 0;
     for (int i = 1; i < size; i++) {
       final int difference = values[i] ^ values[i - 1];
-      // The sign is set unless both are 0.
+      // The sign bit is set unless the difference is 0.
       changes += (difference | -difference) >>> (Integer.SIZE - 1);
     }
     return changes;
   }
 
   /**
-   * Whether parts of {@code length} values need fewer bits, or change more or less often, than the whole chunk.
+   * Returns whether parts of {@code length} values need fewer bits, or change more or less often, than the whole chunk.
    */
   boolean varies(int length) {
     long bits = 0;
@@ -98,42 +98,42 @@ public final class IntStatistics {
     return bits < (long) parts * width() || mostChanges - leastChanges > length / CostModel.Chunks.VALUES_PER_CHANGE;
   }
 
-  /** Values in the chunk, at least 1. */
+  /** Returns the number of values, at least 1. */
   public int numValues() {
     return numValues;
   }
 
-  /** The smallest value. */
+  /** Returns the smallest value. */
   public int min() {
     return min;
   }
 
-  /** The largest value. */
+  /** Returns the largest value. */
   public int max() {
     return max;
   }
 
-  /** Values that differ from the one before. */
+  /** Returns the number of values that differ from the one before. */
   public int numChanges() {
     return numChanges;
   }
 
-  /** Whether all values are the same. */
+  /** Returns whether all values are equal. */
   public boolean isConstant() {
     return min == max;
   }
 
-  /** Whether all values are zero. */
+  /** Returns whether all values are zero. */
   public boolean isZero() {
     return max == 0;
   }
 
-  /** The bits that the largest value needs once the smallest is taken off: 0 to 31. */
+  /** Returns the width in bits, 0 to 31, of the differences from the smallest value. */
   public int width() {
     return InterleavedPacking.width(max - min);
   }
 
-  /** The bits that any value needs once the smallest of its row of lanes is taken off: 0 to 31. */
+  /** Returns the width in bits, 0 to 31, of the differences from the smallest value in the same row of lanes. */
   public int rowWidth() {
     if (rowWidth < 0) {
       final int lanes = 1 << InterleavedPacking.logLanes(numValues);
@@ -153,7 +153,9 @@ public final class IntStatistics {
     return rowWidth;
   }
 
-  /** The most entries of a dictionary that takes less, with its codes, than the values themselves. */
+  /**
+   * Returns the greatest number of entries with which a dictionary and its codes can be smaller than the packed values.
+   */
   private int mostEntries() {
     int most = 0;
     for (int codeWidth = 1; codeWidth < width(); codeWidth++) {
@@ -163,7 +165,7 @@ public final class IntStatistics {
     return most;
   }
 
-  /** The share of some values from all over the chunk that are larger than a number; 0 to 1. */
+  /** Returns the share, 0 to 1, of values greater than a number, estimated from a sample spread over the chunk. */
   public double shareAbove(int number) {
     final int step = Math.max(1, numValues / CostModel.Chunks.SAMPLE);
     int above = 0;
@@ -175,7 +177,7 @@ public final class IntStatistics {
     return (double) above / asked;
   }
 
-  /** The number of distinct values, or a number that is too large for a byte to count them. */
+  /** Returns the number of distinct values, or some number greater than a byte can distinguish. */
   public int numDistinctForBytes() {
     if (numDistinctForBytes < 0) {
       numDistinctForBytes = DistinctInts.count(values, numValues, MOST_BYTE_CODES);
@@ -183,19 +185,19 @@ public final class IntStatistics {
     return numDistinctForBytes;
   }
 
-  /** What forms have found out about the chunk. */
+  /** Returns the results that forms have cached for the chunk. */
   public Findings findings() {
     return findings;
   }
 
-  /** First values of the chunk, as many as {@link #numValues}; not to be changed. */
+  /** Returns the values; the first {@link #numValues} are valid and must not be changed. */
   public int[] values() {
     return values;
   }
 
   /**
-   * The number of distinct values, or {@link Integer#MAX_VALUE} if they are too many for a dictionary of the chunk to
-   * take less than values of {@link #width()} bits.
+   * Returns the number of distinct values, or {@link Integer#MAX_VALUE} if a dictionary cannot be smaller than values
+   * packed in {@link #width()} bits.
    */
   public int numDistinct() {
     if (numDistinct < 0) {

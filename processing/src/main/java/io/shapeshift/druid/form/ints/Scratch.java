@@ -3,9 +3,9 @@ package io.shapeshift.druid.form.ints;
 
 import javax.annotation.Nullable;
 
-/** Work arrays of a reader, each for one vector at a time and made when first needed. */
+/** Work arrays of a reader, each for one vector, allocated at first use. */
 public final class Scratch {
-  /** Values that are read at once: the size of Druid's vectors, and the most lanes that a row has. */
+  /** Values that are read at a time: the size of Druid's vectors, and the most lanes in a row. */
   public static final int LENGTH = 512;
 
   @Nullable
@@ -21,7 +21,7 @@ public final class Scratch {
   @Nullable
   private int[] dictionary;
 
-  /** For the second words of values that straddle two. */
+  /** Returns an array for the second words of values that straddle two words. */
   public int[] words() {
     if (words == null) {
       words = new int[LENGTH];
@@ -29,7 +29,7 @@ public final class Scratch {
     return words;
   }
 
-  /** For the values of a vector of which only some are wanted. */
+  /** Returns an array for a vector of which only some values are wanted. */
   int[] values() {
     if (values == null) {
       values = new int[LENGTH];
@@ -37,7 +37,7 @@ public final class Scratch {
     return values;
   }
 
-  /** For a vector of ints in words of 64 bits. */
+  /** Returns an array for a vector of ints in words of 64 bits. */
   public long[] longs() {
     if (longs == null) {
       longs = new long[LENGTH];
@@ -45,7 +45,7 @@ public final class Scratch {
     return longs;
   }
 
-  /** For positions in a vector: of exceptions, or of the ends of runs. */
+  /** Returns an array for positions within a vector, of exceptions or run ends. */
   public int[] positions() {
     if (positions == null) {
       positions = new int[LENGTH];
@@ -53,7 +53,10 @@ public final class Scratch {
     return positions;
   }
 
-  /** For the values of a vector: in runs, which may be filled a little too far, or on their way to a longer array. */
+  /**
+   * Returns an array for the values of a vector that cannot be written to the output directly: runs, whose fill may
+   * write too far, and values on their way to a longer array.
+   */
   public int[] runs() {
     if (runs == null) {
       runs = new int[LENGTH + Long.BYTES];
@@ -61,7 +64,7 @@ public final class Scratch {
     return runs;
   }
 
-  /** For at least {@code length} entries of a dictionary. */
+  /** Returns an array for at least {@code length} entries of a dictionary. */
   public int[] dictionary(int length) {
     if (dictionary == null || dictionary.length < length) {
       dictionary = new int[Math.max(length, LENGTH)];

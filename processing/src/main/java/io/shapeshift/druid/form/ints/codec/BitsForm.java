@@ -13,17 +13,17 @@ import java.util.EnumSet;
 import java.util.Set;
 
 /**
- * What each value is above the smallest, in one, two or four bits, eight, four or two to a byte. An inner form of
- * codecs that code bytes, and so take no less than a bit for each.
+ * Differences from the smallest value in one, two or four bits, which fill whole bytes. An inner form for codecs that
+ * compress bytes, and so cannot store a value in less than a bit.
  *
  * <pre>
- * | bytes                        | content                                                             |
- * |------------------------------|---------------------------------------------------------------------|
- * | 1                            | form id, 15                                                         |
- * | 1                            | width, 1, 2 or 4 bits                                               |
- * | 4                            | the smallest value (int)                                            |
- * | numValues * width bits       | the differences, the first in the lowest bits of the first byte,    |
- * |                              | filled up with zero bits                                            |
+ * | bytes                  | content                                                      |
+ * |------------------------|--------------------------------------------------------------|
+ * | 1                      | form id, 15                                                  |
+ * | 1                      | width, 1, 2 or 4 bits                                        |
+ * | 4                      | smallest value (int)                                         |
+ * | numValues * width bits | differences, the first in the lowest bits of the first byte, |
+ * |                        | padded with zero bits                                        |
  * </pre>
  * Example, little-endian: 7 7 8 is {@code 0f 01 07 00 00 00 04}.
  */
@@ -48,7 +48,7 @@ public final class BitsForm extends CompressibleIntForm {
 
   @Override
   public Set<Use> uses() {
-    // Of use to codecs only.
+    // Used only inside codecs.
     return EnumSet.noneOf(Use.class);
   }
 

@@ -7,7 +7,7 @@ import io.shapeshift.druid.form.ints.IntShape;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
 
-/** Reader of the payload of {@link ByteDictionaryForm}. */
+/** Shape for {@link ByteDictionaryForm}. */
 final class ByteCodedInts extends IntShape {
   static final int MAX_ENTRIES = 256;
 
@@ -19,7 +19,7 @@ final class ByteCodedInts extends IntShape {
    * Starts a chunk.
    *
    * @param firstEntry index in the buffer of the first entry
-   * @param numEntries 1 to {@link #MAX_ENTRIES}
+   * @param numEntries number of entries, 1 to {@link #MAX_ENTRIES}
    * @param numBytes   bytes of each entry, 1 to 4
    * @param offset     index in the buffer of the first value's code
    */
@@ -27,7 +27,7 @@ final class ByteCodedInts extends IntShape {
     for (int code = 0; code < numEntries; code++) {
       entries[code] = BytePacking.get(payload, firstEntry + code * numBytes, numBytes);
     }
-    // A damaged chunk may have codes without an entry. They are read as the last entry.
+    // A damaged chunk may have codes without an entry; they are read as the last entry.
     Arrays.fill(entries, numEntries, entries.length, entries[numEntries - 1]);
     this.codes.wrap(payload);
     this.offset = offset;

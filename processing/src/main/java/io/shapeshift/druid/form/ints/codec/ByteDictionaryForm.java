@@ -15,8 +15,8 @@ import java.util.Set;
 import org.apache.druid.collections.ResourceHolder;
 
 /**
- * A dictionary of at most 256 distinct values, and a byte for each value. An inner form of codecs, for which a value of
- * one byte repeats more often than one of two.
+ * Dictionary of at most 256 distinct values, and one byte per value. An inner form for codecs, which find more
+ * repetitions among one-byte values than among wider ones.
  *
  * <pre>
  * | bytes                 | content                                        |
@@ -24,8 +24,8 @@ import org.apache.druid.collections.ResourceHolder;
  * | 1                     | form id, 14                                    |
  * | 1                     | numBytes of an entry, 2 to 4                   |
  * | 1                     | numEntries - 1                                 |
- * | numEntries * numBytes | the entries, ascending, in column's byte order |
- * | numValues             | for each value the number of its entry         |
+ * | numEntries * numBytes | entries, ascending, in the column's byte order |
+ * | numValues             | index of each value's entry                    |
  * </pre>
  * Example, little-endian: 300 2 300 is {@code 0e 02 01 02 00 2c 01 01 00 01}.
  */
@@ -49,7 +49,7 @@ public final class ByteDictionaryForm extends CompressibleIntForm {
 
   @Override
   public Set<Use> uses() {
-    // Of use to codecs only.
+    // Used only inside codecs.
     return EnumSet.noneOf(Use.class);
   }
 

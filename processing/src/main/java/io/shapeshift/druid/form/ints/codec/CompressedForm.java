@@ -22,39 +22,39 @@ import java.util.List;
 import org.apache.druid.collections.ResourceHolder;
 
 /**
- * The payload of another form, compressed. Each codec is a form with an id of its own.
+ * Compressed payload of another form. Each codec is a form with its own id.
  *
  * <pre>
- * | bytes | content                                                                                         |
- * |-------|-------------------------------------------------------------------------------------------------|
- * | 1     | form id: 5 for LZ4 (block format), 7 for Zstandard                                              |
- * | 1     | form id of the inner form: 3 (bytepack), 13 (shuffle), 14 (bytedictionary), 15 (bits); of       |
- * |       | Zstandard also 4 (rle)                                                                          |
- * | 0, 1  | metadata of the inner form: its second byte, numBytes or width; of bytepack none, as the length |
- * |       | of its payload tells it                                                                         |
- * | rest  | payload of the inner form, all that follows these two, compressed to one block                  |
+ * | bytes | content                                                                                      |
+ * |-------|----------------------------------------------------------------------------------------------|
+ * | 1     | form id: 5 for LZ4 (block format), 7 for Zstandard                                           |
+ * | 1     | form id of the inner form: 3 (bytepack), 13 (shuffle), 14 (bytedictionary), 15 (bits);       |
+ * |       | for Zstandard also 4 (rle)                                                                   |
+ * | 0, 1  | metadata of the inner form: its second byte, numBytes or width; absent for bytepack, because |
+ * |       | the length of the payload determines it                                                      |
+ * | rest  | payload of the inner form, everything after these two, compressed to one block               |
  * </pre>
  * Example, little-endian: 32 values 1 200 1 200 ... as bytepack under LZ4 are
  * {@code 05 03 2f 01 c8 02 00 06 50 c8 01 c8 01 c8}, and under Zstandard
  * {@code 07 03 28 b5 2f fd 20 20 4d 00 00 18 01 c8 01 01 00 dd 6e 08}.
  *
- * <p>Reading decompresses the chunk once, into a pooled buffer, and then reads the inner form there.
+ * <p>A reader decompresses the chunk once, into a pooled buffer, and then reads the inner form there.
  */
 public final class CompressedForm implements StockCodecForm<IntChunk, IntChunkReader>, IntForm {
   public static final byte LZ4_ID = 5;
   public static final byte ZSTD_ID = 7;
   private static final int MIN_HEADER_SIZE = 2;
-  /** Columns of both byte orders choose alike. */
+  /** Byte order of all trials, so that columns of both byte orders make the same choice. */
   private static final ByteOrder JUDGED_ORDER = ByteOrder.LITTLE_ENDIAN;
 
   private final byte id;
   private final Codec codec;
-  /** Those that are tried; the first is that of Druid's own columns. */
+  /** Inner forms to try; the first is that of Druid's own columns. */
   private final List<CompressibleIntForm> innerForms;
   private final Codec.Effort effort;
-  /** Whether an inner form must not take longer to decompress than the plain one, whatever the target. */
+  /** Whether an inner form must decompress as fast as the plain one under every target. */
   private final boolean keepsPace;
-  /** By the place of the inner form. */
+  /** Compressed blocks by the index of the inner form. */
   private final CompressedBlocks blocks;
 
   public CompressedForm(
@@ -72,7 +72,7 @@ public final class CompressedForm implements StockCodecForm<IntChunk, IntChunkRe
     this.blocks = new CompressedBlocks(innerForms.size());
   }
 
-  /** The same form for the ints of numbers, which have less time to be stored, and a limit of speed of their own. */
+  /** Returns the same form for the ints of numbers, with a lower compression effort and no speed limit of its own. */
   public CompressedForm forNumbers() {
     return new CompressedForm(id, codec, innerForms, Codec.Effort.MODERATE, false);
   }
@@ -103,8 +103,8 @@ public final class CompressedForm implements StockCodecForm<IntChunk, IntChunkRe
   }
 
   /**
-   * Whether the values of Druid's own block with LZ4 are decompressed in less than {@code nanos} each, as far
-   * as the quickest variant of LZ4 tells.
+   * Returns whether Druid's own LZ4 block decompresses in less than {@code nanos} per value, judged by the quick level
+   * of LZ4.
    */
   public boolean isDecompressedFasterThan(double nanos, IntChunk chunk) {
     return nanos > 0 && nanosOfPlain(chunk) < nanos * chunk.size();
@@ -140,7 +140,7 @@ public final class CompressedForm implements StockCodecForm<IntChunk, IntChunkRe
     return headerSize(inner) + block(inner, chunk, JUDGED_ORDER).length;
   }
 
-  /** The block by the effort of this form. */
+  /** Returns the block, compressed with this form's effort. */
   private byte[] block(CompressibleIntForm inner, IntChunk chunk, ByteOrder order) {
     return blocks.get(
         chunk.statistics().findings(),
@@ -190,8 +190,8 @@ public final class CompressedForm implements StockCodecForm<IntChunk, IntChunkRe
   }
 
   /**
-   * The inner form that is the smallest by the codec's quickest variant, of those that keep pace with the plain one,
-   * the first; the same for both byte orders.
+   * Choice of an inner form: the smallest under the codec's quick level, the first on a tie, among those that
+   * decompress as fast as the plain one. It does not depend on the byte order.
    */
   private record Choice(CompressibleIntForm inner, int bytes, int plainBytes) {}
 
@@ -222,12 +222,12 @@ public final class CompressedForm implements StockCodecForm<IntChunk, IntChunkRe
     });
   }
 
-  /** How long what was compressed with LZ4 takes to decompress. */
+  /** Returns the estimated decompression time of an LZ4 block in nanoseconds. */
   private static double nanos(CompressibleIntForm inner, IntChunk chunk, CompressionBuffers buffers) {
     return Lz4Sequences.of(buffers.compressed).nanos() + CostModel.Codecs.LZ4_BYTE_NANOS * inner.payloadSize(chunk);
   }
 
-  /** Leaves the compressed payload in the buffers. */
+  /** Compresses a payload into the buffers, and returns the size. */
   private int compress(
       CompressibleIntForm inner,
       IntChunk chunk,
@@ -241,7 +241,10 @@ public final class CompressedForm implements StockCodecForm<IntChunk, IntChunkRe
     return buffers.compressed.flip().remaining();
   }
 
-  /** Whether an inner form has anything to say of the chunk, and in no more bytes than the first, always tried. */
+  /**
+   * Returns whether an inner form applies to the chunk, and its payload is not larger than that of the first form,
+   * which is always tried.
+   */
   private boolean isWorthTrying(CompressibleIntForm inner, IntChunk chunk) {
     return inner == plain()
         || (inner.estimate(chunk).kind() != Estimate.Kind.SKIP

@@ -22,15 +22,16 @@ import me.lemire.integercompression.VariableByte;
 import org.apache.druid.collections.ResourceHolder;
 
 /**
- * FastPFOR: patched frames of 256 values, each bit-packed to the width that suits most of them, with the higher bits
- * of the others stored aside; what remains of the chunk in variable bytes. Decoded whole.
+ * FastPFOR: patched frames of 256 values. Each frame is bit-packed to the width that suits most of its values, and the
+ * higher bits of the others are stored separately. The rest of the chunk is in variable-length bytes. Decoded
+ * completely before reads.
  *
  * <pre>
- * | bytes        | content                                                                         |
- * |--------------|---------------------------------------------------------------------------------|
- * | 1            | form id, 6                                                                      |
- * | numWords * 4 | the words, as JavaFastPFOR's SkippableComposition(FastPFOR, VariableByte) makes |
- * |              | them without a head: see docs/format.md                                         |
+ * | bytes        | content                                                                       |
+ * |--------------|-------------------------------------------------------------------------------|
+ * | 1            | form id, 6                                                                    |
+ * | numWords * 4 | words of JavaFastPFOR's SkippableComposition(FastPFOR, VariableByte), without |
+ * |              | its header: see docs/format.md                                                |
  * </pre>
  * Example, little-endian: 1 300 2 is {@code 06 00 00 00 00 81 2c 82 82}: no frame of 256, then variable bytes.
  *
@@ -41,7 +42,7 @@ public final class FastPforForm implements IntForm {
   static final byte ID = 6;
   private static final int BLOCK_SIZE = 256;
 
-  /** FastPFOR codecs with their arrays, of 1.2 MB of heap each. */
+  /** Pool of FastPFOR codecs with their arrays, with 1.2 MB of heap each. */
   private static final Pool<FastPfor> POOL = Pool.forThreads("FastPFOR", FastPfor::new);
 
   @Override
@@ -61,7 +62,7 @@ public final class FastPforForm implements IntForm {
 
   @Override
   public Set<Use> uses() {
-    // For numbers others are faster and as small.
+    // For numbers, other forms are faster and as small.
     return EnumSet.of(Use.IDS);
   }
 
@@ -84,8 +85,8 @@ public final class FastPforForm implements IntForm {
   }
 
   /**
-   * Zeroes the bits after the exceptions of each width, where JavaFastPFOR leaves bits of an earlier chunk: the same
-   * chunk has to give the same bytes.
+   * Zeroes the bits after the exceptions of each width, where JavaFastPFOR leaves bits of an earlier chunk. The same
+   * chunk must always give the same bytes.
    */
   private static void clearUnusedBits(int[] words, int numValues) {
     if (numValues < BLOCK_SIZE) {
@@ -133,7 +134,7 @@ public final class FastPforForm implements IntForm {
         fastPfor.codec.headlessUncompress(
             fastPfor.words, consumed, numWords, decoded.start(numValues), new IntWrapper(0), numValues);
       } catch (RuntimeException e) {
-        // Whatever its arrays and switches come to: also NullPointerException and IllegalArgumentException.
+        // Any unchecked exception that damaged words cause in JavaFastPFOR, such as NullPointerException.
         throw new MalformedChunkException("fastpfor cannot be decoded: " + e.getMessage(), e);
       }
       if (consumed.get() != numWords) {
@@ -147,7 +148,7 @@ public final class FastPforForm implements IntForm {
   /**
    * Checks everything that JavaFastPFOR relies on: the position of the frames' description, the number of exceptions of
    * each width, and that the description has the same numbers. JavaFastPFOR would allocate arrays of these sizes, and
-   * read data of an earlier chunk if they contradict each other.
+   * would read data of an earlier chunk if the numbers contradict each other.
    */
   private static void checkFrames(int[] words, int numWords, int numValues) {
     if (numValues < BLOCK_SIZE) {
@@ -203,12 +204,12 @@ public final class FastPforForm implements IntForm {
     check(at == descriptionBytes, "the description of all frames ends at byte", at, numWords);
     check(packedWords + 1 == words[0], "the packed values end at", packedWords + 1, numWords);
     for (int width = 2; width <= Integer.SIZE; width++) {
-      // Exceptions that are one bit wider have no values of their own.
+      // Exceptions that are one bit wider need no stored bits.
       check(exceptionsOfWidth[width] == 0, "exceptions are missing or left over of width", width, numWords);
     }
   }
 
-  /** A byte of those that are stored four to a word, the first in its lowest bits. */
+  /** Returns one of the bytes that are stored four to a word, the first in the lowest bits. */
   private static int byteAt(int[] words, int index) {
     return (words[index / 4] >>> (8 * (index % 4))) & 0xFF;
   }
@@ -219,11 +220,12 @@ public final class FastPforForm implements IntForm {
     }
   }
 
-  /** JavaFastPFOR's codec, which is stateful and large, and room for the words of an encoded chunk. */
+  /** JavaFastPFOR's codec, which is stateful and large, with an array for the words of an encoded chunk. */
   private static final class FastPfor {
-    /** JavaFastPFOR wants its output to have 1024 ints to spare. */
+    /** JavaFastPFOR needs 1024 spare ints in its output. */
     private final int[] words = new int[Limits.MAX_DIRECT_INTS + 2 * 1024];
-    // Both would allocate direct buffers, which are slow to free; VariableByte for each chunk anew.
+    // Heap buffers, because both codecs would allocate direct buffers, which are freed slowly; VariableByte even per
+    // chunk.
     private final SkippableComposition codec = new SkippableComposition(
         new FastPFOR() {
           @Override

@@ -13,15 +13,15 @@ import java.util.EnumSet;
 import java.util.Set;
 
 /**
- * The bytes of {@code BytePackForm} in another order: first the lowest byte of each value, then the second of each, and
- * so on. An inner form of codecs, which code the even high bytes better when they stand alone.
+ * Bytes of {@code BytePackForm} in another order: the lowest byte of each value, then the second byte of each, and so
+ * on. An inner form for codecs, which compress the uniform high bytes better when they are adjacent.
  *
  * <pre>
- * | bytes                | content                                           |
- * |----------------------|---------------------------------------------------|
- * | 1                    | form id, 13                                       |
- * | 1                    | numBytes, 2 to 4                                  |
- * | numValues * numBytes | the bytes, lowest first, whatever the byte order  |
+ * | bytes                | content                                   |
+ * |----------------------|-------------------------------------------|
+ * | 1                    | form id, 13                               |
+ * | 1                    | numBytes, 2 to 4                          |
+ * | numValues * numBytes | bytes, lowest first, in either byte order |
  * </pre>
  * Example: 1 300 2 is {@code 0d 02 01 2c 02 00 01 00}.
  */
@@ -45,7 +45,7 @@ public final class ShuffleForm extends CompressibleIntForm {
 
   @Override
   public Set<Use> uses() {
-    // Of use to codecs only.
+    // Used only inside codecs.
     return EnumSet.noneOf(Use.class);
   }
 

@@ -6,7 +6,7 @@ import io.shapeshift.druid.bits.RawBytes;
 import io.shapeshift.druid.form.ints.IntShape;
 import java.nio.ByteBuffer;
 
-/** Reader of the payload of {@link ShuffleForm}. */
+/** Shape for {@link ShuffleForm}. */
 final class ShuffledInts extends IntShape {
   private final RawBytes bytes = new RawBytes();
   private int offset;

@@ -5,7 +5,7 @@ import io.shapeshift.druid.bits.RawBytes;
 import io.shapeshift.druid.form.ints.IntShape;
 import java.nio.ByteBuffer;
 
-/** Reader of the payload of {@link BitsForm}. */
+/** Shape for {@link BitsForm}. */
 final class SmallBitsInts extends IntShape {
   private final RawBytes bytes = new RawBytes();
   private int offset;

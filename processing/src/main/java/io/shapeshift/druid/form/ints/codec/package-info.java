@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /**
- * Chunks under a general-purpose codec (LZ4, Zstandard) or FastPFOR, and the byte layouts that only codecs make small.
+ * Chunks under a general-purpose codec (LZ4, Zstandard) or FastPFOR, and byte layouts that are small only when
+ * compressed.
  */
 package io.shapeshift.druid.form.ints.codec;

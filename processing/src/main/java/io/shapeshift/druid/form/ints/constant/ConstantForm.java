@@ -13,7 +13,7 @@ import java.util.EnumSet;
 import java.util.Set;
 
 /**
- * All values are the same.
+ * Form for a chunk in which all values are equal.
  *
  * <pre>
  * | bytes | content          |
@@ -44,7 +44,7 @@ public final class ConstantForm implements IntForm {
 
   @Override
   public Set<Use> uses() {
-    // Codes of a dictionary have two values at least.
+    // A dictionary's codes have at least two distinct values.
     return EnumSet.of(Use.IDS, Use.NUMBERS);
   }
 

@@ -5,7 +5,7 @@ import io.shapeshift.druid.form.ints.IntMatcher;
 import io.shapeshift.druid.form.ints.IntShape;
 import java.util.Arrays;
 
-/** Reader of a chunk with one value throughout. */
+/** Shape for a chunk in which all values are equal. */
 public final class ConstantInts extends IntShape {
   private int value;
 

@@ -12,7 +12,7 @@ import java.util.EnumSet;
 import java.util.Set;
 
 /**
- * All values are zero, as in a column that is null throughout the chunk.
+ * Form for a chunk in which all values are zero, such as a chunk of nulls.
  *
  * <pre>
  * | bytes | content          |
@@ -42,7 +42,7 @@ public final class ZeroForm implements IntForm {
 
   @Override
   public Set<Use> uses() {
-    // Codes of a dictionary have two values at least.
+    // A dictionary's codes have at least two distinct values.
     return EnumSet.of(Use.IDS, Use.NUMBERS);
   }
 

@@ -1,3 +1,3 @@
 // SPDX-License-Identifier: Apache-2.0
-/** Chunks of one value. */
+/** Forms for chunks in which all values are equal. */
 package io.shapeshift.druid.form.ints.constant;

@@ -15,18 +15,19 @@ import java.nio.ByteBuffer;
 import org.apache.druid.collections.ResourceHolder;
 
 /**
- * What each value is above the one before it, for values in some order: offsets, counters, sorted ids. Each 128th value
- * is stored itself, so that at most 127 differences are added up for one value.
+ * Delta encoding: differences between neighbouring values above the smallest difference, for ordered values such as
+ * offsets, counters and sorted ids. Each 128th value is stored itself as a base, so that a read adds up at most 127
+ * differences.
  *
  * <pre>
- * | bytes                         | content                                                                       |
- * |-------------------------------|-------------------------------------------------------------------------------|
- * | 1                             | form id, 12                                                                   |
- * | 1                             | width, 0 to 31 bits; and 32 more if no value is less than the one before it   |
- * | 4                             | minDelta, the smallest of the differences that are stored (signed)            |
- * | 4 * ceil(numValues / 128)     | the values 0, 128, 256, ...                                                   |
- * | numWords * 4                  | what the difference of each value and the one before it is above minDelta, 0  |
- * |                               | for the values stored themselves: see {@link InterleavedPacking}               |
+ * | bytes                     | content                                                                 |
+ * |---------------------------|-------------------------------------------------------------------------|
+ * | 1                         | form id, 12                                                             |
+ * | 1                         | width, 0 to 31 bits; plus 32 if no value is less than the one before it |
+ * | 4                         | minDelta, the smallest of the stored differences (signed)               |
+ * | 4 * ceil(numValues / 128) | the values 0, 128, 256, ...                                             |
+ * | numWords * 4              | difference of each value from the one before it, less minDelta; 0       |
+ * |                           | for the values stored themselves: see {@link InterleavedPacking}        |
  * </pre>
  * Example, little-endian: 10 12 11 13 is
  * {@code 0c 02 ff ff ff ff 0a 00 00 00 00 00 00 00 03 00 00 00 00 00 00 00 03} and 51 zero bytes: the differences 2 -1

@@ -12,21 +12,21 @@ import io.shapeshift.druid.form.ints.packed.PackedInts;
 import java.nio.ByteBuffer;
 import javax.annotation.Nullable;
 
-/** Reads the chunks of {@link DeltaForm} where they lie, adding up the differences from the last base on. */
+/** Shape for {@link DeltaForm}, which is read in place: adds up the differences from the nearest base before. */
 public final class DeltaInts extends IntShape {
   /** Base 2 logarithm of {@link #VALUES_PER_BASE}. */
   public static final int LOG_VALUES_PER_BASE = 7;
-  /** Values per value that is stored itself. */
+  /** Values per base; a base is a value that is stored itself. */
   public static final int VALUES_PER_BASE = 1 << LOG_VALUES_PER_BASE;
 
   private final PackedInts packed;
-  /** Made when first needed. */
+  /** Allocated at first use. */
   @Nullable
   private int[] deltas;
   private final RawBytes bases = new RawBytes();
   private int basesOffset;
   private boolean ascends;
-  /** The index of the value that was read alone last, and the value; before the first there is none. */
+  /** Index of the value read last, by a single read, and the value; -1 if there is none. */
   private int lastIndex;
   private int lastValue;
 
@@ -35,10 +35,10 @@ public final class DeltaInts extends IntShape {
   }
 
   /**
-   * What stands before the values that are stored themselves, and the differences.
+   * Fields before the bases and the differences.
    *
    * @param width    bits of each difference, 0 to 31
-   * @param minDelta summand of each difference
+   * @param minDelta added to each difference
    * @param ascends  whether no value is less than the one before it
    */
   record Header(int width, int minDelta, boolean ascends) {
@@ -49,8 +49,8 @@ public final class DeltaInts extends IntShape {
   /**
    * Starts a chunk.
    *
-   * @param length of the chunk, at least up to its differences
-   * @throws MalformedChunkException if the differences are too many or too few
+   * @param length bytes of the chunk, at least up to its differences
+   * @throws MalformedChunkException if the size of the differences is wrong
    */
   void read(ByteBuffer chunk, int offset, int length, int numValues, Header header) {
     final int words = Header.SIZE + Integer.BYTES * numBases(numValues);
@@ -62,7 +62,7 @@ public final class DeltaInts extends IntShape {
     this.lastIndex = -1;
   }
 
-  /** Number of values that are stored themselves. */
+  /** Returns the number of bases. */
   static int numBases(int numValues) {
     return (numValues + VALUES_PER_BASE - 1) >> LOG_VALUES_PER_BASE;
   }
@@ -98,7 +98,7 @@ public final class DeltaInts extends IntShape {
     return ascends ? get(numValues - 1) : Integer.MAX_VALUE;
   }
 
-  /** The differences of a damaged chunk may sum up to anything. */
+  /** Returns false, because the differences of a damaged chunk may have any sum. */
   @Override
   public boolean hasCertainBounds() {
     return false;
@@ -113,7 +113,10 @@ public final class DeltaInts extends IntShape {
     }
   }
 
-  /** The index of the first value that is not less than this one, if values ascend; how many there are if all are. */
+  /**
+   * Returns the index of the first value that is not less than a value, in ascending values; the number of values if
+   * all are less.
+   */
   private int firstFrom(long value) {
     int low = 0;
     int high = numBases(numValues);
@@ -140,7 +143,7 @@ public final class DeltaInts extends IntShape {
     return first + i;
   }
 
-  /** Adds up the differences from the value that was read last on, if none is stored itself behind that. */
+  /** Returns a value. It adds up differences from the value read last, unless a base is between them. */
   @Override
   public int get(int index) {
     final int first = index & -VALUES_PER_BASE;

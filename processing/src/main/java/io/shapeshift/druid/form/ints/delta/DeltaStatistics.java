@@ -4,12 +4,11 @@ package io.shapeshift.druid.form.ints.delta;
 import io.shapeshift.druid.bits.InterleavedPacking;
 
 /**
- * Statistics of the differences of neighbouring values, without those of values that {@link DeltaForm} stores
- * themselves.
+ * Statistics of the differences between neighbouring values, except where {@link DeltaForm} stores a base.
  *
  * @param minDelta smallest difference; 0 if there is none
- * @param width    bits that any difference above the smallest needs: 0 to 32
- * @param ascends  whether no value is less than the one before it, values that are stored themselves included
+ * @param width    width in bits of the differences above the smallest: 0 to 32
+ * @param ascends  whether no value, bases included, is less than the one before it
  */
 record DeltaStatistics(int minDelta, int width, boolean ascends) {
   /** Computes the statistics of the first {@code size} values. */
@@ -30,7 +29,7 @@ record DeltaStatistics(int minDelta, int width, boolean ascends) {
            : new DeltaStatistics(smallest, InterleavedPacking.width(largest - smallest), ascends);
   }
 
-  /** Whether a value that is stored itself is less than the one before it. */
+  /** Returns whether a base is less than the value before it. */
   private static boolean hasFall(int[] values, int size) {
     for (int i = DeltaInts.VALUES_PER_BASE; i < size; i += DeltaInts.VALUES_PER_BASE) {
       if (values[i] < values[i - 1]) {

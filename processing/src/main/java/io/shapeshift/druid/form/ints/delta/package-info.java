@@ -1,3 +1,3 @@
 // SPDX-License-Identifier: Apache-2.0
-/** Differences of neighbouring values, for values in some order. */
+/** Delta encoding: differences between neighbouring values. */
 package io.shapeshift.druid.form.ints.delta;

@@ -20,19 +20,19 @@ import java.util.Set;
 import org.apache.druid.collections.ResourceHolder;
 
 /**
- * A dictionary of the chunk's distinct values, and for each value its place there, in interleaved packing: for chunks
- * with few of a column's many values.
+ * Dictionary of the chunk's distinct values, and a code per value in interleaved packing. Suits chunks that have few of
+ * a column's many values.
  *
  * <pre>
- * | bytes                        | content                                                               |
- * |------------------------------|-----------------------------------------------------------------------|
- * | 1                            | form id, 10                                                           |
- * | 1                            | codeWidth, 1 to 16 bits                                               |
- * | 1                            | entryWidth, 0 to 31 bits                                              |
- * | 2                            | numEntries - 1 (unsigned short)                                       |
- * | 4                            | base: the smallest entry                                              |
- * | numEntries * entryWidth bits | what each entry is above the base, ascending: see {@link BitStream}   |
- * | numWords * 4                 | the codes, counted from 0: see {@link InterleavedPacking}              |
+ * | bytes                        | content                                                 |
+ * |------------------------------|---------------------------------------------------------|
+ * | 1                            | form id, 10                                             |
+ * | 1                            | codeWidth, 1 to 16 bits                                 |
+ * | 1                            | entryWidth, 0 to 31 bits                                |
+ * | 2                            | numEntries - 1 (unsigned short)                         |
+ * | 4                            | base: the smallest entry                                |
+ * | numEntries * entryWidth bits | entries less the base, ascending: see {@link BitStream} |
+ * | numWords * 4                 | codes, from 0: see {@link InterleavedPacking}           |
  * </pre>
  * Example, little-endian: 300 2 300 is {@code 0a 01 09 01 00 02 00 00 00 00 54 02 01 00 00 00 00 00 00 00 01} and
  * 55 zero bytes: the entries 2 and 300 in nine bits above 2, and the codes 1 0 1, in a word of four bytes for each of
@@ -58,7 +58,7 @@ public final class DictionaryForm implements IntForm {
 
   @Override
   public Set<Use> uses() {
-    // Codes are no denser than codes of them.
+    // A dictionary of a dictionary's codes saves nothing.
     return EnumSet.of(Use.IDS, Use.NUMBERS);
   }
 

@@ -12,7 +12,7 @@ import io.shapeshift.druid.form.ints.packed.PackedInts;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
 
-/** Reads the chunks of {@link DictionaryForm} where they lie. */
+/** Shape for {@link DictionaryForm}, which is read in place. */
 public final class DictionaryInts extends IntShape {
   private final PackedInts codes;
   private final RawBytes entries = new RawBytes();
@@ -21,7 +21,7 @@ public final class DictionaryInts extends IntShape {
   private int lastEntry;
   private int base;
   private final Scratch scratch;
-  /** Whether the scratch has the entries of this chunk. */
+  /** Whether the scratch array has the entries of this chunk. */
   private boolean unpacked;
 
   DictionaryInts(Scratch scratch) {
@@ -30,18 +30,18 @@ public final class DictionaryInts extends IntShape {
   }
 
   /**
-   * What stands before the entries and the codes.
+   * Fields before the entries and the codes.
    *
    * @param codeWidth  bits of each code, 1 to 16
    * @param entryWidth bits of each entry, 0 to 31
-   * @param numEntries 1 or more
-   * @param base       summand of each entry
+   * @param numEntries number of entries, 1 or more
+   * @param base       added to each entry
    */
   record Header(int codeWidth, int entryWidth, int numEntries, int base) {
     /** Bytes of the header. */
     static final int SIZE = 1 + 1 + 1 + Short.BYTES + Integer.BYTES;
 
-    /** Offset in the chunk of the codes. */
+    /** Returns the offset of the codes in the chunk. */
     int words() {
       return SIZE + BitStream.numBytes(numEntries, entryWidth);
     }
@@ -50,8 +50,8 @@ public final class DictionaryInts extends IntShape {
   /**
    * Starts a chunk.
    *
-   * @param length of the chunk, at least up to its codes, with {@link BitStream#SLACK} bytes behind the entries
-   * @throws io.shapeshift.druid.form.MalformedChunkException if the codes are too many or too few
+   * @param length bytes of the chunk, at least up to its codes, with {@link BitStream#SLACK} bytes after the entries
+   * @throws io.shapeshift.druid.form.MalformedChunkException if the size of the codes is wrong
    */
   void read(ByteBuffer chunk, int offset, int length, int numValues, Header header) {
     final int words = header.words();
@@ -80,12 +80,12 @@ public final class DictionaryInts extends IntShape {
     return (long) base + InterleavedPacking.mask(entryWidth);
   }
 
-  /** How many entries there are that a code can mean. */
+  /** Returns the number of entries that a code can have. */
   public int numEntries() {
     return Math.min(lastEntry + 1, numCodes());
   }
 
-  /** The values of all {@link #numCodes} codes, for those who read many values: the first of an array. */
+  /** Returns the values of all {@link #numCodes} codes, from index 0 of an array; worthwhile before many reads. */
   public int[] entries() {
     final int[] all = scratch.dictionary(numCodes());
     if (!unpacked) {
@@ -93,24 +93,24 @@ public final class DictionaryInts extends IntShape {
       for (int code = 0; code < numEntries; code++) {
         all[code] = entry(code);
       }
-      // Codes without an entry, which only a damaged chunk has, are read as the last.
+      // Codes without an entry, which only a damaged chunk has, are read as the last entry.
       Arrays.fill(all, numEntries, numCodes(), all[numEntries - 1]);
       unpacked = true;
     }
     return all;
   }
 
-  /** The number of codes that the bits of a code allow: in a damaged chunk there may be any of them. */
+  /** Returns the number of codes that the code width allows; a damaged chunk may have any of them. */
   public int numCodes() {
     return 1 << codes.width();
   }
 
-  /** The codes of values: from 0 to less than {@link #numCodes}. */
+  /** Reads the codes of consecutive values, from 0 to less than {@link #numCodes}. */
   public void codes(int[] out, int offset, int start, int length) {
     codes.get(out, offset, start, length);
   }
 
-  /** Finds the entries in the range, and then the values that have their codes. */
+  /** Finds the entries in the range, and then the values with their codes. */
   @Override
   public void between(int from, int to, IntMatcher matcher, long[] out) {
     final int[] all = entries();

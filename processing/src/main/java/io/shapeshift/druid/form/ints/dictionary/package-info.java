@@ -1,3 +1,3 @@
 // SPDX-License-Identifier: Apache-2.0
-/** A dictionary of the chunk's distinct values, and bit-packed codes. */
+/** Dictionary encoding: the chunk's distinct values, and bit-packed codes. */
 package io.shapeshift.druid.form.ints.dictionary;

@@ -16,19 +16,19 @@ import java.nio.ByteBuffer;
 import org.apache.druid.collections.ResourceHolder;
 
 /**
- * Frame of reference: the difference of each value and a base, in as many bits as the largest difference needs, in
- * interleaved packing. The base is the chunk's smallest value. Where that saves bits, each row of lanes has its own.
+ * Frame of reference: differences from a base, in as many bits as the largest difference needs, in interleaved packing.
+ * The base is the chunk's smallest value, or, if that saves bits, the smallest value of each row of lanes.
  *
  * <pre>
- * | bytes        | content                                                                                 |
- * |--------------|-----------------------------------------------------------------------------------------|
- * | 1            | form id, 8                                                                              |
- * | 1            | width, 0 to 31 bits; and 32 more if there are bases for rows, 64 more if words have 64  |
- * |              | bits                                                                                    |
- * | 4 * numBases | the base, or that of each row of lanes                                                  |
- * | numWords * 4 | the differences: see {@link InterleavedPacking}; words of 64 bits take eight bytes, see  |
- * |              | {@link InterleavedLongs}. A row's base is that of the values of a row of words of 32     |
- * |              | bits all the same                                                                       |
+ * | bytes        | content                                                                             |
+ * |--------------|-------------------------------------------------------------------------------------|
+ * | 1            | form id, 8                                                                          |
+ * | 1            | width, 0 to 31 bits; plus 32 if each row has its own base, plus 64 if words have 64 |
+ * |              | bits                                                                                |
+ * | 4 * numBases | base, or the base of each row of lanes                                              |
+ * | numWords * 4 | differences: see {@link InterleavedPacking}; words of 64 bits have eight bytes, see |
+ * |              | {@link InterleavedLongs}. Rows with their own base are the rows of 32-bit words in  |
+ * |              | either case                                                                         |
  * </pre>
  * Example, little-endian: 8 9 11 is {@code 08 02 08 00 00 00 00 00 00 00 01 00 00 00 03} and 55 zero bytes: a word of
  * four bytes for each of the 16 lanes, of which three have a value.
@@ -66,7 +66,7 @@ public final class BitPackForm implements IntForm {
     return Estimate.exact(size(chunk));
   }
 
-  /** The bytes that a chunk takes in this form. */
+  /** Returns the size of a chunk in this form, in bytes. */
   static int size(IntChunk chunk) {
     return Math.min(size(chunk, chunk.statistics().width(), 1), sizeWithRowBases(chunk));
   }

@@ -11,14 +11,14 @@ import io.shapeshift.druid.form.ints.IntChunkReader;
 import java.nio.ByteBuffer;
 
 /**
- * Each value in the least number of bytes that the largest of them needs. Read where it lies.
+ * Values in as many bytes as the largest needs. Read in place.
  *
  * <pre>
  * | bytes                | content                            |
  * |----------------------|------------------------------------|
  * | 1                    | form id, 3                         |
  * | 1                    | numBytes, 1 to 4                   |
- * | numValues * numBytes | the values, in column's byte order |
+ * | numValues * numBytes | values, in the column's byte order |
  * </pre>
  * Example, little-endian: 1 300 2 is {@code 03 02 01 00 2c 01 02 00}.
  */

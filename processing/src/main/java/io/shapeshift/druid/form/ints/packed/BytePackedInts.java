@@ -6,7 +6,7 @@ import io.shapeshift.druid.bits.RawBytes;
 import io.shapeshift.druid.form.ints.IntShape;
 import java.nio.ByteBuffer;
 
-/** Reader of values of one to four bytes each. */
+/** Shape for values of one to four bytes each. */
 final class BytePackedInts extends IntShape {
   private final RawBytes bytes = new RawBytes();
   private int offset;
@@ -15,7 +15,7 @@ final class BytePackedInts extends IntShape {
   /**
    * Starts a chunk.
    *
-   * @param chunk    in its byte order; neither position nor limit are used
+   * @param chunk    in the column's byte order; its position and limit are not used
    * @param offset   index in the buffer of the first value
    * @param numBytes bytes of each value, 1 to 4
    */

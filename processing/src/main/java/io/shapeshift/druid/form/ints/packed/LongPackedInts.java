@@ -7,7 +7,7 @@ import io.shapeshift.druid.form.ints.IntShape;
 import io.shapeshift.druid.form.ints.Scratch;
 import java.nio.ByteBuffer;
 
-/** Reader of ints in interleaved packing, in words of 64 bits, from which longs are unpacked at full speed. */
+/** Shape for ints in interleaved packing with words of 64 bits, from which longs are unpacked at full speed. */
 public final class LongPackedInts extends IntShape {
   /** The packed values, with the bases. */
   final PackedLongs longs = new PackedLongs();
@@ -17,7 +17,7 @@ public final class LongPackedInts extends IntShape {
     this.scratch = scratch;
   }
 
-  /** Starts a chunk whose values have one base: see {@link PackedLongs#read}. */
+  /** Starts a chunk with one base: see {@link PackedLongs#read}. */
   public void read(ByteBuffer chunk, int offset, int length, int numValues, int width, int base) {
     longs.read(chunk, offset, length, numValues, width, base);
     this.numValues = numValues;

@@ -13,8 +13,8 @@ import java.nio.ByteBuffer;
 import java.util.Arrays;
 
 /**
- * Reader of ints in interleaved packing, in words of 32 bits. Each value is the sum of the packed bits and a base.
- * There is one base for all values, or one for each row of lanes.
+ * Shape for ints in interleaved packing with words of 32 bits. Each value is the sum of its packed bits and a base.
+ * There is one base for all values, or one per row of lanes.
  */
 public final class PackedInts extends IntShape {
   private final Scratch scratch;
@@ -33,13 +33,13 @@ public final class PackedInts extends IntShape {
   }
 
   /**
-   * Starts a chunk whose values have one base.
+   * Starts a chunk with one base.
    *
-   * @param chunk  in its byte order
+   * @param chunk  in the column's byte order
    * @param offset index in the buffer of the first word
    * @param length bytes of the words, all within the buffer's capacity
    * @param width  bits of each value, 0 to 31
-   * @throws MalformedChunkException if values of this width take another number of bytes
+   * @throws MalformedChunkException if the number of bytes does not match the width
    */
   public void read(ByteBuffer chunk, int offset, int length, int numValues, int width, int base) {
     final int expected = InterleavedPacking.numWords(numValues, width) * Integer.BYTES;
@@ -58,14 +58,14 @@ public final class PackedInts extends IntShape {
     this.hasRowBases = false;
   }
 
-  /** Starts a chunk with a base for each row of lanes: an int each, from index {@code rowBases} on. */
+  /** Starts a chunk with a base per row of lanes: an int each, from index {@code rowBases}. */
   void readRows(ByteBuffer chunk, int rowBases, int offset, int length, int numValues, int width) {
     read(chunk, offset, length, numValues, width, 0);
     hasRowBases = true;
     rowBasesOffset = rowBases;
   }
 
-  /** Bits of each value. */
+  /** Returns the width of a value in bits. */
   public int width() {
     return width;
   }
@@ -104,7 +104,7 @@ public final class PackedInts extends IntShape {
 
   @Override
   public void between(int from, int to, IntMatcher matcher, long[] out) {
-    // Only full lanes are compared without unpacking them.
+    // Packed values can be compared only if all lanes are full.
     if (width == 0 || !InterleavedMatches.areFull(numValues)) {
       super.between(from, to, matcher, out);
       return;

@@ -12,7 +12,9 @@ import java.nio.ByteBuffer;
 import java.util.Arrays;
 import javax.annotation.Nullable;
 
-/** Reads longs in interleaved packing where they lie, each with a base added to it: the values' own, or their row's. */
+/**
+ * Reader of longs in interleaved packing, in place, each with a base added: one base for all values, or one per row.
+ */
 public final class PackedLongs {
   private final RawBytes bytes = new RawBytes();
   private int numValues;
@@ -23,23 +25,23 @@ public final class PackedLongs {
   private long base;
   private boolean hasRowBases;
   private int rowBasesOffset;
-  /** Base 2 logarithm of the values above one base: as many as a row of {@link InterleavedPacking} has. */
+  /** Base 2 logarithm of the number of values per base, which is the number in a row of {@link InterleavedPacking}. */
   private int logBaseLength;
-  /** For the second words of values that straddle two. */
+  /** Scratch array for the second words of values that straddle two words. */
   @Nullable
   private long[] high;
 
-  /** Makes a reader of nothing. */
+  /** Creates a reader without values. */
   public PackedLongs() {}
 
   /**
-   * Reads other values from now on.
+   * Sets the values to read.
    *
-   * @param chunk  in its byte order
+   * @param chunk  in the column's byte order
    * @param offset index in the buffer of the first word
    * @param length bytes of the words, all within the buffer's capacity
-   * @param width  0 to {@link InterleavedLongs#MAX_WIDTH}
-   * @throws MalformedChunkException if values of this width take another number of bytes
+   * @param width  width of a value in bits, 0 to {@link InterleavedLongs#MAX_WIDTH}
+   * @throws MalformedChunkException if the number of bytes does not match the width
    */
   public void read(ByteBuffer chunk, int offset, int length, int numValues, int width, long base) {
     final int expected = InterleavedLongs.numWords(numValues, width) * Long.BYTES;
@@ -57,7 +59,7 @@ public final class PackedLongs {
     this.hasRowBases = false;
   }
 
-  /** Reads other values from now on, of each row above its own base, which are ints from {@code rowBases} on. */
+  /** Sets the values to read, with a base per row: an int each, from index {@code rowBases}. */
   void readRows(ByteBuffer chunk, int rowBases, int offset, int length, int numValues, int width) {
     read(chunk, offset, length, numValues, width, 0);
     hasRowBases = true;
@@ -66,9 +68,9 @@ public final class PackedLongs {
   }
 
   /**
-   * Finds values of a range without unpacking them, as {@link PackedInts#between} does; only of at most 31 bits.
+   * Finds the values in a range without unpacking, as {@link PackedInts#between} does; for at most 31 bits.
    *
-   * @return whether they could be
+   * @return false if the values must be unpacked instead
    */
   boolean between(InterleavedMatches matches, int from, int to, long[] out) {
     if (width == 0 || !InterleavedMatches.areFull(numValues)) {
@@ -83,26 +85,26 @@ public final class PackedLongs {
     return true;
   }
 
-  /** Whether {@link #equal} can be asked: words are full, of values of at most 31 bits above one base. */
+  /** Returns whether {@link #equal} can be called: all lanes are full, and values have at most 31 bits and one base. */
   boolean isComparedByWord() {
     return !hasRowBases && width > 0 && width < Integer.SIZE && InterleavedMatches.areFull(numValues);
   }
 
   /**
-   * Finds a value that lies within {@link #least} and {@link #greatest}, faster than {@link #between} if it is rare.
+   * Finds a value between {@link #least} and {@link #greatest}; faster than {@link #between} if the value is rare.
    *
-   * @return whether there may be some
+   * @return false if the chunk does not have the value
    */
   boolean equal(InterleavedMatches matches, int value, long[] out) {
     return matches.findLong(bytes, wordsOffset, numValues, width, value - base, out);
   }
 
-  /** No value is less, as far as bases tell. */
+  /** Returns a lower bound of the values from the bases. */
   long least() {
     return leastOrGreatestBase(false);
   }
 
-  /** No value is greater, as far as bases and width tell. */
+  /** Returns an upper bound of the values from the bases and the width. */
   long greatest() {
     return leastOrGreatestBase(true) + mask;
   }
@@ -119,17 +121,17 @@ public final class PackedLongs {
     return !hasRowBases ? base : bytes.getInt(rowBasesOffset + Integer.BYTES * (index >>> logBaseLength));
   }
 
-  /** The value at an index. */
+  /** Returns the value at an index. */
   public long get(int index) {
     final long base = base(index);
     return width == 0 ? base : InterleavedLongs.get(bytes, wordsOffset, logLanes, width, mask, index) + base;
   }
 
   /**
-   * Reads the values from {@code start} on.
+   * Reads the values from {@code start}.
    *
-   * @param out   where they go, from {@code offset} on
-   * @param added to each
+   * @param out   receives the values, from {@code offset}
+   * @param added added to each value
    */
   public void get(long[] out, int offset, int start, int length, long added) {
     if (width == 0 && !hasRowBases) {
@@ -159,7 +161,7 @@ public final class PackedLongs {
     }
   }
 
-  /** Reads the values at some positions, each less {@code start}, to the same places of {@code out}. */
+  /** Reads the values at positions, less {@code start}, to the same indexes of {@code out}. */
   public void get(long[] out, int[] indexes, int from, int to, int start, long added) {
     if (width > 0 && !hasRowBases
         && (long) (to - from) << logLanes > (long) CostModel.Packed.LONGS_PER_ROW * (indexes[to - 1] - indexes[from])) {
@@ -175,7 +177,7 @@ public final class PackedLongs {
     }
   }
 
-  /** Lets go of the buffer. */
+  /** Releases the buffer. */
   public void release() {
     bytes.release();
   }

@@ -7,11 +7,11 @@ import io.shapeshift.druid.form.ints.IntChunk;
 import io.shapeshift.druid.form.ints.IntPools;
 import java.nio.ByteBuffer;
 
-/** Packs the codes of a chunk as suits its readers: in words of 64 bits if they make longs of them, else of 32. */
+/** Packing of a chunk's codes in words of 64 bits if readers convert them to longs, else of 32 bits. */
 public final class Packing {
   private Packing() {}
 
-  /** The bytes that the words take. */
+  /** Returns the size of the words in bytes. */
   public static int numBytes(IntChunk chunk, int width) {
     return chunk.isOfLongs()
            ? Long.BYTES * InterleavedLongs.numWords(chunk.size(), width)
@@ -19,10 +19,10 @@ public final class Packing {
   }
 
   /**
-   * Appends codes, one for each value of the chunk.
+   * Appends one code per value of the chunk.
    *
-   * @param width  of each code
-   * @param arrays which have the codes
+   * @param width  width of a code in bits
+   * @param arrays contain the codes
    */
   public static void pack(IntChunk chunk, int width, IntPools.PackingArrays arrays, ByteBuffer out) {
     final int numValues = chunk.size();

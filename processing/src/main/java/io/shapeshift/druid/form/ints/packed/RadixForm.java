@@ -19,41 +19,41 @@ import java.util.Set;
 import org.apache.druid.collections.ResourceHolder;
 
 /**
- * Values of a small alphabet, several in one number, so that 3, 5 or 9 different ones need not take whole bits. What a
- * value is above the base is a digit, from 0 to radix - 1. The digits of one lane in {@code numDigits} rows that follow
- * each other, the first the most significant, are a number x, which is stored as a fraction f of {@code width} bits:
- * x * 2^width / radix^numDigits, rounded up, where radix^numDigits is at most 2^width.
+ * Radix packing: several values of a small alphabet in one number, so that 3, 5 or 9 distinct values need not use whole
+ * bits. The difference of a value from the base is a digit, from 0 to radix - 1. The digits of one lane in
+ * {@code numDigits} consecutive rows, most significant first, form a number x. It is stored as a fraction f of
+ * {@code width} bits: x * 2^width / radix^numDigits, rounded up, where radix^numDigits is at most 2^width.
  *
- * <p>Digit j is ((f * radix^j mod 2^width) * radix) >>> width, exactly. For 2^width / radix^numDigits is 1 or more, so
- * that rounding up stays below (x + 1) * 2^width / radix^numDigits: f / 2^width is at least x / radix^numDigits and
- * less than (x + 1) / radix^numDigits, and every number in between has, in base radix, the digits of x as its first
- * ones behind the point. The power of the radix moves j digits ahead of the point, the remainder drops them, and the
- * last product moves digit j there. As fractions are only so wide that 2^width * radix is at most 2^32, all of this is
- * arithmetic of ints without a division, and vectorised.
+ * <p>Digit j is ((f * radix^j mod 2^width) * radix) >>> width, exactly. Proof: 2^width / radix^numDigits is at least 1,
+ * so rounding up stays below (x + 1) * 2^width / radix^numDigits. Therefore f / 2^width is at least x / radix^numDigits
+ * and less than (x + 1) / radix^numDigits, and every number in this range has the digits of x as its first fractional
+ * digits in base radix. The power of the radix moves j digits before the point, the remainder drops them, and the last
+ * product moves digit j before the point. The width is limited so that 2^width * radix is at most 2^32. Decoding is
+ * therefore int arithmetic without a division, which C2 vectorises.
  *
  * <pre>
- * | bytes        | content                                                                                         |
- * |--------------|-------------------------------------------------------------------------------------------------|
- * | 1            | form id, 16                                                                                     |
- * | 1            | numDigits, 2 or more: values in a fraction                                                      |
- * | 1            | width: bits of a fraction                                                                       |
- * | 2            | radix, 3 to 1,448                                                                               |
- * | 2            | lanes, 1 to 65,535                                                                              |
- * | 4            | base, the smallest value                                                                        |
- * | numWords * 4 | fractions in {@link InterleavedPacking} of these lanes:    value i is digit (i / lanes) %         |
- * |              | numDigits of the fraction in row i / lanes / numDigits, lane i % lanes; digits without a value  |
- * |              | are 0                                                                                           |
+ * | bytes        | content                                                                                        |
+ * |--------------|------------------------------------------------------------------------------------------------|
+ * | 1            | form id, 16                                                                                    |
+ * | 1            | numDigits, 2 or more: number of values in a fraction                                           |
+ * | 1            | width: width of a fraction in bits                                                             |
+ * | 2            | radix, 3 to 1,448                                                                              |
+ * | 2            | lanes, 1 to 65,535                                                                             |
+ * | 4            | base, the smallest value                                                                       |
+ * | numWords * 4 | fractions in {@link InterleavedPacking} with these lanes: value i is digit (i / lanes) %       |
+ * |              | numDigits of the fraction in row i / lanes / numDigits, lane i % lanes; digits without a value |
+ * |              | are 0                                                                                          |
  * </pre>
  * Example, little-endian: 7 9 8 is {@code 10 02 04 03 00 10 00 07 00 00 00 00 00 00 00 0b 00 00 00 06} and 55 zero
  * bytes: a word of four bytes for each of 16 lanes, of which three have a value, in fractions of two digits. The 9 is
  * the digits 2 and 0 of radix 3, which are the number 6, and 6 * 16 / 9, rounded up, is 11.
  *
- * <p>The number of lanes is free, as rows that leave no bits of the last words unused are long ones, too: 16,384 values
- * of radix 3 are four rows of fractions of eight bits, five digits each, in 820 words side by side.
+ * <p>The number of lanes is free, so that long rows can leave no unused bits in the last words: 16,384 values of radix
+ * 3 are four rows of fractions of eight bits, with five digits each, in 820 words side by side.
  */
 public final class RadixForm implements IntForm {
   static final byte ID = 16;
-  /** The largest of which two digits make a fraction that can be multiplied by it: of 21 bits. */
+  /** Greatest radix: two digits make a fraction of 21 bits, which can be multiplied by the radix without overflow. */
   private static final int MAX_RADIX = 1448;
   private static final int MIN_RADIX = 3;
   private static final int HEADER_SIZE = 3 + 2 * Short.BYTES + Integer.BYTES;
@@ -70,7 +70,7 @@ public final class RadixForm implements IntForm {
 
   @Override
   public Set<Use> uses() {
-    // Of numbers, bits that become longs at once are read twice as fast.
+    // For numbers, whole bits that are unpacked directly to longs are read twice as fast.
     return EnumSet.of(Use.IDS, Use.CODES);
   }
 
@@ -89,7 +89,7 @@ public final class RadixForm implements IntForm {
     final IntStatistics statistics = chunk.statistics();
     final int numValues = chunk.size();
     final long radix = (long) statistics.max() - statistics.min() + 1;
-    // Whole bits have nothing to spare where the radix is a power of two.
+    // If the radix is a power of two, whole bits waste nothing.
     if (numValues > Limits.MAX_DIRECT_INTS || radix < MIN_RADIX || radix > MAX_RADIX || Long.bitCount(radix) == 1) {
       return Estimate.SKIP;
     }
@@ -130,7 +130,7 @@ public final class RadixForm implements IntForm {
     }
   }
 
-  /** The number that some values of one lane are the digits of. */
+  /** Returns the number whose digits are some values of one lane. */
   private static long number(IntChunk chunk, RadixLayout layout, int base, int first) {
     final int[] values = chunk.values();
     long number = 0;
@@ -161,7 +161,7 @@ public final class RadixForm implements IntForm {
     reader.transformTo(fractions);
   }
 
-  /** Refuses fractions that cannot hold their digits, or cannot be multiplied without an overflow. */
+  /** Checks that fractions can hold their digits, and can be multiplied without overflow. */
   private void check(RadixLayout layout) {
     if (layout.lanes() == 0) {
       throw new MalformedChunkException(name() + " has no lanes");

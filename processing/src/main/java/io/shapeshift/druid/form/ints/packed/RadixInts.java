@@ -10,10 +10,11 @@ import io.shapeshift.druid.form.ints.Scratch;
 import java.nio.ByteBuffer;
 
 /**
- * Reads the chunks of {@link RadixForm} where they lie.
+ * Shape for {@link RadixForm}, which is read in place.
  *
- * <p>A value's row, and the row of its fraction, are found by products with the inverses of the lanes and of the
- * digits, rounded up: exact, as a position is less than 2^14 and the inverse, times 2^32, too large by less than 2^16.
+ * <p>The row of a value, and of its fraction, is computed by multiplication with the inverses of the lanes and of the
+ * digits, times 2^32 and rounded up. The result is exact, because a position is less than 2^14 and the inverse too
+ * large by less than 2^16.
  */
 final class RadixInts extends IntShape {
   private final Scratch scratch;
@@ -34,13 +35,13 @@ final class RadixInts extends IntShape {
   }
 
   /**
-   * Reads other values from now on.
+   * Starts a chunk.
    *
-   * @param chunk  in its byte order
+   * @param chunk  in the column's byte order
    * @param offset index in the buffer of the first word
    * @param length bytes of the words, all within the buffer's capacity
-   * @param layout already checked, for at most {@link io.shapeshift.druid.form.Limits#MAX_DIRECT_INTS} values
-   * @throws MalformedChunkException if values in this layout take another number of bytes
+   * @param layout a checked layout, for at most {@link io.shapeshift.druid.form.Limits#MAX_DIRECT_INTS} values
+   * @throws MalformedChunkException if the number of bytes does not match the layout
    */
   void read(ByteBuffer chunk, int offset, int length, int numValues, RadixLayout layout, int base) {
     final int expected = layout.numWords(numValues) * Integer.BYTES;
@@ -100,14 +101,14 @@ final class RadixInts extends IntShape {
     return (((fraction * powers[row - fractionRow * numDigits] & mask) * radix) >>> width) + base;
   }
 
-  /** Where the row of words starts that a bit of each lane is in. */
+  /** Returns the start of the row of words that contains a bit of each lane. */
   private int firstWord(int bit) {
     return wordsOffset + Integer.BYTES * (bit >>> 5) * lanes;
   }
 
   /**
-   * From the word with the lower bits of a fraction to the one with the upper: none if it lies in one word. What that
-   * one adds then is masked out, and no branch is taken that no processor could predict.
+   * Returns the distance from the word with the lower bits of a fraction to the word with the upper bits; 0 if there is
+   * only one. The second word is then masked out, which avoids an unpredictable branch.
    */
   private int toHighWord(int shift) {
     return shift + width <= Integer.SIZE ? 0 : Integer.BYTES * lanes;
@@ -127,7 +128,7 @@ final class RadixInts extends IntShape {
     }
   }
 
-  /** Finds each row only once for all positions in it that follow each other. */
+  /** Reads values at positions. Consecutive positions in the same row share the work of locating the row. */
   private void gatherByRow(int[] out, int[] indexes, int from, int to, int start) {
     for (int i = from; i < to; ) {
       final int row = divide(indexes[i] - start, inverseOfLanes);
@@ -141,7 +142,7 @@ final class RadixInts extends IntShape {
     }
   }
 
-  /** Reads up to the first position that is not in the row, and says which that is. */
+  /** Reads values until a position is outside the row, and returns the index of that position. */
   private static int gatherRow(
       RawBytes words,
       int low,
@@ -186,7 +187,7 @@ final class RadixInts extends IntShape {
     }
   }
 
-  /** Reads at most a vector: row by row what is left of the fractions from the digit on, then all digits at once. */
+  /** Reads at most a vector: row by row the fractions shifted to the wanted digit, then all digits at once. */
   private void unpack(int[] out, int offset, int start, int length) {
     final int end = offset + length;
     final int row = divide(start, inverseOfLanes);
@@ -202,7 +203,7 @@ final class RadixInts extends IntShape {
       if (shift + width <= Integer.SIZE) {
         multiply(out, at, at + count, shift, powers[digit]);
       } else {
-        // At the same indexes as in the output, as only so the loop is vectorised.
+        // Uses the output's indexes, because C2 vectorises the loop only if the indexes are the same.
         final int[] high = scratch.words();
         words.getInts(low + toHighWord(shift), high, at, count);
         multiplyStraddling(out, high, at, at + count, shift, powers[digit]);
@@ -222,7 +223,7 @@ final class RadixInts extends IntShape {
     }
   }
 
-  // Each loop is a method of its own, small enough for C2 to see nothing else in it.
+  // Each loop is a method of its own, so that C2 compiles it alone.
 
   private static void multiply(int[] out, int from, int to, int shift, int power) {
     for (int i = from; i < to; i++) {

@@ -6,25 +6,25 @@ import io.shapeshift.druid.cost.CostModel;
 import javax.annotation.Nullable;
 
 /**
- * Layout of a chunk of {@link RadixForm}: how its values are made fractions.
+ * Layout of a chunk of {@link RadixForm}.
  *
- * @param lanes     values, and fractions, in a row
- * @param numDigits values in a fraction
- * @param width     bits of a fraction
- * @param radix     number of different digits
+ * @param lanes     number of values, and of fractions, in a row
+ * @param numDigits number of values in a fraction
+ * @param width     width of a fraction in bits
+ * @param radix     number of distinct digits
  */
 record RadixLayout(int lanes, int numDigits, int width, int radix) {
-  /** With this number of rows of fractions no words have unused bits. */
+  /** Number of rows of fractions with which no word has unused bits. */
   private static final int MOST_FRACTION_ROWS = 32;
 
-  /** Number of words that values take. */
+  /** Returns the number of words of {@code numValues} values. */
   int numWords(int numValues) {
     final int rows = (numValues + lanes - 1) / lanes;
     final int fractionRows = (rows + numDigits - 1) / numDigits;
     return InterleavedPacking.numWords(fractionRows, width, lanes);
   }
 
-  /** Number of different fractions: radix^numDigits. */
+  /** Returns the number of distinct fractions: radix^numDigits. */
   long numCombinations() {
     long combinations = 1;
     for (int i = 0; i < numDigits; i++) {
@@ -33,12 +33,15 @@ record RadixLayout(int lanes, int numDigits, int width, int radix) {
     return combinations;
   }
 
-  /** Widest fraction, in bits, that an int can hold once it is multiplied by the radix. */
+  /** Returns the greatest width in bits of a fraction that fits an int when multiplied by the radix. */
   static int maxWidth(int radix) {
     return Integer.SIZE - InterleavedPacking.width(radix - 1);
   }
 
-  /** Layout of the fewest words, where short rows count for more than they take; null if there is none. */
+  /**
+   * Returns the layout with the fewest words, or null if there is none. Layouts with short rows, which are slow to
+   * read, count as larger than they are.
+   */
   @Nullable
   static RadixLayout best(int numValues, int radix) {
     RadixLayout best = null;

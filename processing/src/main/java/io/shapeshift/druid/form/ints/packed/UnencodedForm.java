@@ -15,13 +15,13 @@ import java.util.EnumSet;
 import java.util.Set;
 
 /**
- * The values as they are: for chunks that need all four bytes, where {@link BytePackForm} saves nothing.
+ * Plain values of four bytes, for chunks in which {@link BytePackForm} saves nothing.
  *
  * <pre>
  * | bytes         | content    |
  * |---------------|------------|
  * | 1             | form id, 2 |
- * | numValues * 4 | the values |
+ * | numValues * 4 | values     |
  * </pre>
  * Example, little-endian: 16777216 3 is {@code 02 00 00 00 01 03 00 00 00}.
  */
@@ -45,7 +45,7 @@ public final class UnencodedForm implements IntForm {
 
   @Override
   public Set<Use> uses() {
-    // For numbers others are faster and as small.
+    // For numbers, other forms are faster and as small.
     return EnumSet.of(Use.IDS);
   }
 

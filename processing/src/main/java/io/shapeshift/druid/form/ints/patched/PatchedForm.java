@@ -22,28 +22,28 @@ import java.nio.ByteBuffer;
 import org.apache.druid.collections.ResourceHolder;
 
 /**
- * Patched frame of reference: like {@code BitPackForm}, but in fewer bits than the largest differences need. The
- * highest packed value is an escape code: a value that has it is an <em>exception</em>, stored aside. No read of any
- * other value has to look for exceptions. In chunks where one value is more frequent than all others together the width
- * may be 0: then all that are not exceptions are the base.
+ * Patched frame of reference: {@code BitPackForm} with fewer bits than the largest differences need. The greatest
+ * packed value is an escape code: a value with this code is an <em>exception</em>, stored separately. Reads of other
+ * values need not search the exceptions. If one value is more frequent than all others together, the width may be 0:
+ * every value that is not an exception is then the base.
  *
  * <pre>
  * | bytes                          | content                                                                      |
  * |--------------------------------|------------------------------------------------------------------------------|
  * | 1                              | form id, 9                                                                   |
- * | 1                              | width, 0 to 30 bits; and 64 more if words have 64 bits                       |
+ * | 1                              | width, 0 to 30 bits; plus 64 if words have 64 bits                           |
  * | 1                              | exceptionWidth, 0 to 31 bits                                                 |
  * | 1                              | layout of the exceptions' positions, 0 to 2                                  |
  * | 2                              | numExceptions (unsigned short), at least 1                                   |
  * | 4                              | base                                                                         |
  * | 4                              | exceptionBase                                                                |
  * | see {@link SortedPositions}    | positions of the exceptions                                                  |
- * | numExceptions * exceptionWidth | what each exception is above exceptionBase: see {@link BitStream}            |
- * |   bits                         |                                                                              |
+ * | numExceptions * exceptionWidth | exceptions less exceptionBase: see {@link BitStream}                         |
+ * | bits                           |                                                                              |
  * | 7                              | zero                                                                         |
- * | numWords * 4                   | what each value is above the base, 0 to 2^width - 2, or 2^width - 1 for an   |
- * |                                | exception: see {@link InterleavedPacking}, or {@link InterleavedLongs};        |
- * |                                | nothing for a width of 0                                                     |
+ * | numWords * 4                   | values less the base, 0 to 2^width - 2, or 2^width - 1 for an exception: see |
+ * |                                | {@link InterleavedPacking}, or {@link InterleavedLongs};                     |
+ * |                                | absent for width 0                                                           |
  * </pre>
  * Example, little-endian: 7 7 7 300 7 9 is
  * {@code 09 00 09 00 02 00 07 00 00 00 09 00 00 00 03 00 05 00 23 01 00 00 00 00 00 00 00 00}: exceptions of nine bits
@@ -91,20 +91,20 @@ public final class PatchedForm implements IntForm {
   @Override
   public double sparseNanos(IntChunk chunk) {
     final Layout layout = layout(chunk);
-    // Without codes each value is searched for, and a directory of all exceptions takes as long.
+    // At width 0 every read searches the exceptions, and building a directory of many exceptions takes as long.
     return layout.width == 0 && layout.numExceptions * CostModel.Patched.VALUES_PER_SEARCHED > chunk.size()
            ? CostModel.Patched.SPARSE_NANOS
            : 0;
   }
 
   /**
-   * How a chunk is stored.
+   * Layout of a chunk.
    *
-   * @param width          bits of a packed value
-   * @param base           the least value that is no exception
-   * @param numExceptions  the number of exceptions
-   * @param exceptionBase  what is taken off the exceptions
-   * @param exceptionWidth bits of an exception
+   * @param width          width of a packed value in bits
+   * @param base           smallest value that is not an exception
+   * @param numExceptions  number of exceptions
+   * @param exceptionBase  subtracted from each exception
+   * @param exceptionWidth width of an exception in bits
    */
   private record Layout(int width, int base, int numExceptions, int exceptionBase, int exceptionWidth) {
     private static final Layout NONE = new Layout(0, 0, 0, 0, 0);
@@ -127,18 +127,18 @@ public final class PatchedForm implements IntForm {
     }
   }
 
-  /** The layout that takes the least bytes; none if no width leaves exceptions that are fewer than half. */
+  /** Returns the smallest layout; {@link Layout#NONE} if every width makes half of the values or more exceptions. */
   private Layout layout(IntChunk chunk) {
     return chunk.statistics().findings()
         .once(this, Layout.class, () -> sparse(chunk, aboveMin(chunk)));
   }
 
-  /** The best width with the smallest value as base. */
+  /** Returns the best width with the chunk's smallest value as base. */
   private static Layout aboveMin(IntChunk chunk) {
     final IntStatistics statistics = chunk.statistics();
     final int min = statistics.min();
     Layout best = Layout.NONE;
-    // A sample tells whether a bit less would make exceptions of too many.
+    // A sample shows whether even one bit less makes too many exceptions.
     if (statistics.width() < 2
         || statistics.shareAbove(min + InterleavedPacking.mask(statistics.width() - 1))
             > CostModel.Patched.MOST_EXCEPTIONS) {
@@ -156,9 +156,9 @@ public final class PatchedForm implements IntForm {
     return best;
   }
 
-  /** All values but one as exceptions, if that is better. */
+  /** Returns the layout with one value as base and all others as exceptions, if that is better than {@code best}. */
   private static Layout sparse(IntChunk chunk, Layout best) {
-    // With one value in half of the rows or more, neighbours are the same in a quarter of them, unless sorted so.
+    // If one value is half of the rows or more, a quarter of the neighbours are equal, unless the order avoids it.
     if (chunk.statistics().numChanges() > chunk.size() * CostModel.Patched.MOST_CHANGES) {
       return best;
     }
@@ -190,18 +190,18 @@ public final class PatchedForm implements IntForm {
                new Layout(0, candidate, numExceptions, min, InterleavedPacking.width(max - min)), chunk);
   }
 
-  /** For each width the values that are below the base, or 2^width - 1 or more above it. */
+  /** Returns for each width the number of values that are below the base, or 2^width - 1 or more above it. */
   private static int[] exceptions(IntChunk chunk, int base) {
     final int[] exceptions = new int[Integer.SIZE + 2];
     final int[] values = chunk.values();
     for (int i = 0; i < chunk.size(); i++) {
-      // A value below the base becomes negative, or 0 itself, and takes 32 bits.
+      // The difference of a value below the base is negative, or 0 after 1 is added, and counts as 32 bits wide.
       exceptions[values[i] < base ? Integer.SIZE : InterleavedPacking.width(values[i] - base + 1)]++;
     }
     for (int i = Integer.SIZE; i > 0; i--) {
       exceptions[i - 1] += exceptions[i];
     }
-    // What takes more than width bits once 1 is added is 2^width - 1 or more.
+    // A difference plus 1 that exceeds width bits means a difference of 2^width - 1 or more.
     System.arraycopy(exceptions, 1, exceptions, 0, Integer.SIZE + 1);
     return exceptions;
   }

@@ -18,7 +18,7 @@ import io.shapeshift.druid.form.ints.packed.PackedInts;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
 
-/** Reads the chunks of {@link PatchedForm} where they lie. */
+/** Shape for {@link PatchedForm}, which is read in place. */
 final class PatchedInts extends IntShape {
   private final Scratch scratch;
   private final PackedInts narrowCodes;
@@ -30,11 +30,11 @@ final class PatchedInts extends IntShape {
   private int numExceptions;
   private int exceptionWidth;
   private int exceptionBase;
-  /** Whether there are no codes, and all that are not exceptions are {@link #base}. */
+  /** Whether the width is 0, so that every value except the exceptions is {@link #base}. */
   private boolean sparse;
   private int base;
   private int escapeCode;
-  /** The escape code with the base added to it. */
+  /** Escape code plus the base. */
   private int escape;
 
   PatchedInts(Scratch scratch) {
@@ -45,15 +45,15 @@ final class PatchedInts extends IntShape {
   }
 
   /**
-   * What stands before the positions, the exceptions and the codes.
+   * Fields before the positions, the exceptions and the codes.
    *
    * @param width          bits of each code, 0 to 30
-   * @param base           summand of each code
+   * @param base           added to each code
    * @param inLongs        whether the codes are packed in words of 64 bits
-   * @param numExceptions  1 to the number of values
-   * @param layout         of the positions: see {@link SortedPositions}
+   * @param numExceptions  number of exceptions, 1 to the number of values
+   * @param layout         layout of the positions: see {@link SortedPositions}
    * @param exceptionWidth bits of each exception, 0 to 31
-   * @param exceptionBase  summand of each exception
+   * @param exceptionBase  added to each exception
    */
   record Header(
       int width,
@@ -67,12 +67,12 @@ final class PatchedInts extends IntShape {
     /** Bytes of the header. */
     static final int SIZE = 4 + Short.BYTES + 2 * Integer.BYTES;
 
-    /** Offset in the chunk of the exceptions. */
+    /** Returns the offset of the exceptions in the chunk. */
     private int exceptions(int numValues) {
       return SIZE + PositionsWriter.size(layout, numValues, numExceptions);
     }
 
-    /** Offset in the chunk of the codes. */
+    /** Returns the offset of the codes in the chunk. */
     int words(int numValues) {
       return exceptions(numValues) + BitStream.numBytes(numExceptions, exceptionWidth) + BitStream.SLACK;
     }
@@ -81,8 +81,8 @@ final class PatchedInts extends IntShape {
   /**
    * Starts a chunk.
    *
-   * @param length of the chunk, at least up to its codes
-   * @throws MalformedChunkException if the positions contradict themselves, or the codes are too many or too few
+   * @param length bytes of the chunk, at least up to its codes
+   * @throws MalformedChunkException if the positions are invalid, or the size of the codes is wrong
    */
   void read(ByteBuffer chunk, int offset, int length, int numValues, Header header) {
     final int words = header.words(numValues);
@@ -132,7 +132,7 @@ final class PatchedInts extends IntShape {
     return Math.max(greatestCode, (long) exceptionBase + InterleavedPacking.mask(exceptionWidth));
   }
 
-  /** Lists exceptions and what is between them, if most values are the same. */
+  /** Lists exceptions and the gaps between them as runs, if most values are equal. */
   @Override
   public int runs(int start, int length, int[] ends, int[] values) {
     if (!sparse || isInLongs()) {
@@ -160,7 +160,7 @@ final class PatchedInts extends IntShape {
   @Override
   public void between(int from, int to, IntMatcher matcher, long[] out) {
     if (!sparse && !InterleavedMatches.areFull(numValues)) {
-      // Codes would be unpacked, and of these an escape may be no int.
+      // Reads values here, because packed escape codes would be unpacked to values that may not be ints.
       super.between(from, to, matcher, out);
       return;
     }
@@ -199,7 +199,7 @@ final class PatchedInts extends IntShape {
       return found < 0 ? base : exception(found);
     }
     final int value = codes.get(index);
-    // At least 0 even if the chunk is damaged and there is none.
+    // The index is at least 0 even if the chunk is damaged and has no such exception.
     return value == escape ? exception(Math.max(0, positions.rank(index) - 1)) : value;
   }
 
@@ -250,7 +250,7 @@ final class PatchedInts extends IntShape {
       return;
     }
     wideCodes.get(out, indexes, from, to, start, added);
-    // Above values near the largest int it is no int, which as an int has wrapped around.
+    // Computed as a long, because near the largest int the escape code plus the base overflows an int.
     final long escaped = (long) base + escapeCode + added;
     for (int i = from; i < to; i++) {
       if (out[i] == escaped) {
@@ -259,7 +259,7 @@ final class PatchedInts extends IntShape {
     }
   }
 
-  /** Lists the exceptions of at most a vector; a damaged chunk may list more of them than there are. */
+  /** Lists the exceptions of at most a vector; a damaged chunk may list more than there are. */
   private int list(int start, int end, int rank, int[] places) {
     return Math.min(positions.list(start, end, rank, places), numExceptions - rank);
   }

@@ -19,20 +19,20 @@ import java.nio.ByteBuffer;
 import org.apache.druid.collections.ResourceHolder;
 
 /**
- * Run-end encoding: run length that is read where it lies. It stores where each run of equal values ends, and its
- * value; the run of a value is found by the number of runs that end before it.
+ * Run-end encoding: run length encoding that is read in place. It stores the end and the value of each run of equal
+ * values. The run of a position is the number of runs that end at or before it.
  *
  * <pre>
- * | bytes                       | content                                                              |
- * |-----------------------------|----------------------------------------------------------------------|
- * | 1                           | form id, 11                                                          |
- * | 1                           | width, 1 to 31 bits                                                  |
- * | 1                           | layout of the ends, 0 to 2                                           |
- * | 2                           | numRuns (unsigned short), at least 2                                 |
- * | 4                           | base: the chunk's smallest value                                     |
- * | see {@link SortedPositions} | the end of each run but the last: the position behind its last value |
- * | numRuns * width bits        | what each run's value is above the base: see {@link BitStream}       |
- * | 7                           | zero                                                                 |
+ * | bytes                       | content                                                            |
+ * |-----------------------------|--------------------------------------------------------------------|
+ * | 1                           | form id, 11                                                        |
+ * | 1                           | width, 1 to 31 bits                                                |
+ * | 1                           | layout of the ends, 0 to 2                                         |
+ * | 2                           | numRuns (unsigned short), at least 2                               |
+ * | 4                           | base: the chunk's smallest value                                   |
+ * | see {@link SortedPositions} | end of each run except the last: the position after its last value |
+ * | numRuns * width bits        | values of the runs less the base: see {@link BitStream}            |
+ * | 7                           | zero                                                               |
  * </pre>
  * Example, little-endian: 9 9 9 9 9 300 300 300 2 2 2 2 is
  * {@code 0b 09 00 03 00 02 00 00 00 05 00 08 00 07 54 02 00 00 00 00 00 00 00 00}: the ends 5 and 8, and 7, 298 and 0

@@ -13,7 +13,7 @@ import io.shapeshift.druid.form.ints.IntShape;
 import io.shapeshift.druid.form.ints.Scratch;
 import java.nio.ByteBuffer;
 
-/** Reads the chunks of {@link RunEndForm} where they lie. */
+/** Shape for {@link RunEndForm}, which is read in place. */
 public final class RunEndInts extends IntShape {
   private final SortedPositions ends = new SortedPositions();
   private final Scratch scratch;
@@ -22,9 +22,9 @@ public final class RunEndInts extends IntShape {
   private int lastRun;
   private int width;
   private int base;
-  /** Whether the scratch has the values of this chunk's runs. */
+  /** Whether the scratch array has the values of this chunk's runs. */
   private boolean unpacked;
-  /** Indexes, from and to, of which the value was found when one was read alone. */
+  /** Range of indexes with the value that the last single read found. */
   private int knownStart;
   private int knownEnd;
   private int knownValue;
@@ -34,32 +34,32 @@ public final class RunEndInts extends IntShape {
   }
 
   /**
-   * What stands before the ends and the values of the runs.
+   * Fields before the ends and the values of the runs.
    *
    * @param width   bits of each run's value, 1 to 31
-   * @param layout  of the ends: see {@link SortedPositions}
-   * @param numRuns 2 to the number of values
-   * @param base    summand of each run's value
+   * @param layout  layout of the ends: see {@link SortedPositions}
+   * @param numRuns number of runs, 2 to the number of values
+   * @param base    added to each run's value
    */
   record Header(int width, int layout, int numRuns, int base) {
     /** Bytes of the header. */
     static final int SIZE = 1 + 1 + 1 + Short.BYTES + Integer.BYTES;
 
-    /** Offset in the chunk of the runs' values. */
+    /** Returns the offset of the runs' values in the chunk. */
     private int values(int numValues) {
       return SIZE + PositionsWriter.size(layout, numValues, numRuns - 1);
     }
 
-    /** Bytes of the chunk. */
+    /** Returns the size of the chunk in bytes. */
     int chunkSize(int numValues) {
       return values(numValues) + BitStream.numBytes(numRuns, width) + BitStream.SLACK;
     }
   }
 
   /**
-   * Starts a chunk, of which the length has been checked.
+   * Starts a chunk whose length is already checked.
    *
-   * @throws MalformedChunkException if the ends contradict themselves
+   * @throws MalformedChunkException if the ends are invalid
    */
   void read(ByteBuffer chunk, int offset, int numValues, Header header) {
     ends.read(chunk, offset + Header.SIZE, header.layout, numValues, header.numRuns - 1);
@@ -102,7 +102,9 @@ public final class RunEndInts extends IntShape {
     return BitStream.get(values, valuesOffset, width, Math.min(run, lastRun)) + base;
   }
 
-  /** Reads single values far apart, many of which are in the run of the one before where runs are long. */
+  /**
+   * Returns a value. Keeps the run that was found, because in long runs the next single read is often in the same run.
+   */
   @Override
   public int get(int index) {
     if (index < knownStart || index >= knownEnd) {
@@ -126,7 +128,7 @@ public final class RunEndInts extends IntShape {
       final int from = start + done;
       final int count = Math.min(length - done, Scratch.LENGTH);
       final int run = ends.rank(from);
-      // Runs that end at or before the first value are skipped by its rank.
+      // The rank of the first value counts the runs that end at or before it.
       final int found = ends.list(from + 1, from + count, run, places);
       int filled = 0;
       for (int i = 0; i < found; i++) {
@@ -137,17 +139,17 @@ public final class RunEndInts extends IntShape {
     }
   }
 
-  /** Whether runs are so short that {@link #entries} and a step for each value take less than a loop for each run. */
+  /** Returns whether runs are so short that {@link #entries} and a step per value are faster than a loop per run. */
   public boolean areShort() {
     return lastRun * CostModel.Runs.SHORT > numValues;
   }
 
-  /** Whether {@link #entries} take less time than they save reads of all of the chunk as dense as these positions. */
+  /** Returns whether {@link #entries} pays, if the whole chunk is read as densely as these positions. */
   public boolean areWorth(int[] indexes, int from, int to) {
     return unpacked || expected(indexes, from, to) * CostModel.Runs.READS_PER_RUN > lastRun;
   }
 
-  /** The reads of the chunk if all of it is read as densely as these positions, of which there is one vector. */
+  /** Returns the expected number of reads, if the whole chunk is read as densely as these positions of one vector. */
   private int expected(int[] indexes, int from, int to) {
     final int reads = to - from;
     final long span = from < to ? (long) indexes[to - 1] - indexes[from] : 0;
@@ -156,15 +158,15 @@ public final class RunEndInts extends IntShape {
            : (int) Math.min((long) reads * CostModel.Runs.MOST_VECTORS, (long) reads * numValues / span);
   }
 
-  /** How many runs there are. */
+  /** Returns the number of runs. */
   public int numRuns() {
     return lastRun + 1;
   }
 
   /**
-   * The values of all runs, for those who read many values: the first of an array.
+   * Returns the values of all runs, from index 0 of an array; worthwhile before many reads.
    *
-   * @throws MalformedChunkException if the ends do not ascend, so that after this each run that is found has a value
+   * @throws MalformedChunkException if the ends do not ascend; later look-ups rely on each run having a value
    */
   public int[] entries() {
     final int[] all = scratch.dictionary(lastRun + 1);
@@ -178,30 +180,30 @@ public final class RunEndInts extends IntShape {
     return all;
   }
 
-  /** The run that a value is in; only after {@link #entries}. */
+  /** Returns the run of a value; requires {@link #entries}. */
   public int runOf(int index) {
     return ends.rankOfWord(index);
   }
 
-  /** The values that {@link #begins} tells of. */
+  /** Returns the number of values that {@link #begins} covers. */
   public static int leftInWord(int index) {
     return Long.SIZE - (index & (Long.SIZE - 1));
   }
 
   /**
-   * Where runs begin among a value and those that follow it in its word of 64; only after {@link #entries}.
+   * Returns where runs begin, among a value and the values after it in its word of 64; requires {@link #entries}.
    *
-   * @param index of the first value
-   * @return from the lowest bit on for each value whether a run begins with it
+   * @param index index of the first value
+   * @return one bit per value, from the lowest, set if a run begins with it
    */
   public long begins(int index) {
     return ends.word(index >> 6) >>> index;
   }
 
-  /** Takes one step for each value and none for each run: no processor can predict how long a short run is. */
+  /** Reads values with one step per value and no loop per run, because the length of a short run is unpredictable. */
   private void getShortRuns(int[] out, int offset, int start, int length) {
     final int[] runValues = entries();
-    // The run before the first value, if that begins one.
+    // The run before the first value, if a run begins with that value.
     int run = start == 0 ? 0 : runOf(start - 1);
     for (int i = 0; i < length; ) {
       final int inWord = Math.min(length - i, leftInWord(start + i));
@@ -210,7 +212,7 @@ public final class RunEndInts extends IntShape {
     }
   }
 
-  /** Puts the values of runs, a new one of which begins with each bit that is set. */
+  /** Copies the values of runs; a new run begins at each set bit. */
   private static int expand(long begins, int first, int[] runValues, int[] out, int at, int length) {
     int run = first;
     long left = begins;
@@ -238,14 +240,14 @@ public final class RunEndInts extends IntShape {
   }
 
   /**
-   * The run of the last of some values: the one after all ends among them. In a damaged chunk several runs may have the
-   * same end, and then more ends than there is room for, so that not all were listed.
+   * Returns the run of the last value, which is the run after all listed ends. In a damaged chunk several runs may have
+   * the same end, so that not all ends fit the list.
    */
   private int lastRun(int run, int listed, int start, int length) {
     return listed < length ? run + listed : ends.rank(start + length - 1);
   }
 
-  /** Fills up to {@code end}, and up to seven values more, which saves a loop for most runs. */
+  /** Fills up to {@code end} and up to seven values more, which saves a loop for most runs. */
   private static int fill(int[] vector, int start, int end, int value) {
     for (int i = start; i < end; i += 8) {
       vector[i] = value;

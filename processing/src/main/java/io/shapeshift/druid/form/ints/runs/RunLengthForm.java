@@ -19,9 +19,9 @@ import java.util.EnumSet;
 import java.util.Set;
 
 /**
- * Run length over byte-packed words. A word with its high bit set is the length of a run, and the next word is the
- * value that is repeated; a word with its high bit clear is a single value. One or two equal values in a row take as
- * many words alone as in a run, and are stored alone.
+ * Run length encoding over byte-packed words. A word with its high bit set is the length of a run, and the next word is
+ * the repeated value. A word with its high bit clear is a single value. Two equal values in a row are stored as single
+ * values, because a run would not be shorter.
  *
  * <pre>
  * | bytes               | content                           |
@@ -54,7 +54,7 @@ public final class RunLengthForm extends CompressibleIntForm {
 
   @Override
   public Set<Use> uses() {
-    // For numbers others are faster and as small.
+    // For numbers, other forms are faster and as small.
     return EnumSet.of(Use.IDS);
   }
 
@@ -69,7 +69,7 @@ public final class RunLengthForm extends CompressibleIntForm {
   }
 
   private int numBytes(IntStatistics statistics) {
-    // Two bytes and more hold the run lengths of the largest chunk, so that only one byte has a price to weigh.
+    // Words of two or more bytes hold every run length, so only words of one byte have to be weighed.
     final int numBytes = BytePacking.numBytes(statistics.max() << 1 | 1);
     return numBytes == 1 && runs(statistics).wordsOfOne() > 2 * wordsOfMore(statistics) ? 2 : numBytes;
   }

@@ -2,11 +2,11 @@
 package io.shapeshift.druid.form.ints.runs;
 
 /**
- * Statistics of the runs of a chunk. A run is a value that stands at least {@link #SHORTEST_RUN} times in a row.
+ * Statistics of the runs of a chunk. A run is at least {@link #SHORTEST_RUN} equal values in a row.
  *
  * @param numRuns    number of runs
- * @param numValues  values that stand in runs
- * @param wordsOfOne words of one byte that run length takes, in which runs longer than 127 are split
+ * @param numValues  number of values in runs
+ * @param wordsOfOne number of one-byte words in run length encoding, which splits runs longer than 127
  */
 record RunStatistics(int numRuns, int numValues, int wordsOfOne) {
   static final int SHORTEST_RUN = 3;
@@ -34,13 +34,13 @@ record RunStatistics(int numRuns, int numValues, int wordsOfOne) {
     return new RunStatistics(numRuns, numValues, wordsOfOne);
   }
 
-  /** Number of words that equal values take, in words of {@code numBytes}. */
+  /** Returns the number of words of {@code numBytes} bytes for a number of equal values. */
   static int words(int length, int numBytes) {
     final int longest = longestRun(numBytes);
     return 2 * (length / longest) + Math.min(length % longest, 2);
   }
 
-  /** Values of the longest run whose length a word of {@code numBytes} holds. */
+  /** Returns the length of the longest run that a word of {@code numBytes} bytes holds. */
   static int longestRun(int numBytes) {
     return (1 << (8 * numBytes - 1)) - 1;
   }

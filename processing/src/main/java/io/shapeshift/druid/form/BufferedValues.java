@@ -4,31 +4,31 @@ package io.shapeshift.druid.form;
 /**
  * Values of a column that are buffered until their forms are chosen.
  *
- * @param <C> the chunks that they become
+ * @param <C> type of the chunks that are made of the values
  */
 public interface BufferedValues<C extends Chunk> {
-  /** How many values there are. */
+  /** Returns the number of values. */
   int size();
 
   /**
-   * How many values are to be encoded when there is no room for another one: all of them, or, if that was too wide for
-   * those that wait, as many as end where the largest chunk of such values may end.
+   * Returns the number of values to encode when the buffer is full. This is all values. If the buffer is full because
+   * the next value is too wide, it is the number up to the last border of the largest chunks with such wide values.
    */
   int sizeToMakeRoom();
 
   /**
-   * A chunk of {@code length} values from {@code start} on. A second call in a row for the same values does not fill it
-   * again. Any other call may fill the same object with other values, and after {@link #release} others own it.
+   * Returns a chunk of {@code length} values from {@code start}. A repeated call for the same values does not fill the
+   * chunk again. Any other call may reuse the returned object, and after {@link #release} it belongs to the pool.
    */
   C chunk(int start, int length);
 
   /**
-   * Forgets the first {@code length} values; those behind them move up. To be called after {@link #release}.
+   * Removes the first {@code length} values, and moves the others to the front. Call after {@link #release}.
    *
-   * @param position in the column of the value that is the first from now on
+   * @param position position in the column of the new first value
    */
   void removeFirst(int length, int position);
 
-  /** Gives back the chunks, once the values are encoded or that has failed. */
+  /** Returns the chunks to their pool, after the values are encoded or encoding has failed. */
   void release();
 }

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shapeshift.druid.form;
 
-/** Checks of a chunk's bytes that all forms share. */
+/** Checks of a chunk's bytes that forms share. */
 public final class Checks {
   private Checks() {}
 
-  /** Checks that a chunk or a part of it has the length that its form asks for. */
+  /** Checks that a chunk, or a part of it, has the length that its form requires. */
   public static void checkLength(FormDecoder<?> form, int length, int expected) {
     if (length != expected) {
       throw new MalformedChunkException(form.name() + " has " + length + " bytes, expected " + expected);
@@ -13,7 +13,7 @@ public final class Checks {
   }
 
   /**
-   * Checks that values have a width in bits that their form can have.
+   * Checks the width of values in bits against the limits of their form.
    *
    * @return the width
    */
@@ -25,7 +25,7 @@ public final class Checks {
     return width;
   }
 
-  /** Checks that a chunk's words have as many bytes as its form may have: up to four. */
+  /** Checks the bytes of a chunk's words against the least of its form and the limit of four. */
   public static void checkWordBytes(FormDecoder<?> form, int numBytes, int least) {
     if (numBytes < least || numBytes > Integer.BYTES) {
       throw new MalformedChunkException(
@@ -33,7 +33,7 @@ public final class Checks {
     }
   }
 
-  /** Checks that a chunk has no more values than are decoded at once. */
+  /** Checks that a chunk does not have more values than are decoded at once. */
   public static void checkNumValues(FormDecoder<?> form, int numValues) {
     if (numValues > Limits.MAX_DIRECT_INTS) {
       throw new MalformedChunkException(
@@ -41,7 +41,7 @@ public final class Checks {
     }
   }
 
-  /** Checks that a chunk is long enough for what its form always has. */
+  /** Checks that a chunk has at least the length of its form's fixed parts. */
   public static void checkLengthAtLeast(FormDecoder<?> form, int length, int least) {
     if (length < least) {
       throw new MalformedChunkException(form.name() + " has " + length + " bytes, expected at least " + least);

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shapeshift.druid.form;
 
-/** Values of a column that are to be stored together: one block of it or several, for which a form is chosen. */
+/** Values of a column that are stored together in one form: one or several blocks. */
 public interface Chunk {
-  /** How many values this chunk holds now. */
+  /** Returns the current number of values in the chunk. */
   int size();
 }

@@ -4,15 +4,15 @@ package io.shapeshift.druid.form;
 import io.shapeshift.druid.cost.CostModel;
 import java.io.Closeable;
 
-/** Reads the values of one chunk at a time, whatever its form, once a {@link FormDecoder} has transformed it. */
+/** Reader of the values of one chunk at a time, in any form. A {@link FormDecoder} transforms it to each chunk. */
 public interface ChunkReader extends Closeable {
   /**
-   * End of the positions that are in one vector with the position at {@code from}.
+   * Returns the end index of the positions that are in the same vector as the position at {@code from}.
    *
    * @param indexes positions in the column
-   * @param to      end index, exclusive
+   * @param to      end of the indexes, exclusive
    * @param base    position in the column of the vector's first value
-   * @param length  values of the vector
+   * @param length  number of values in the vector
    */
   static int endOfVector(int[] indexes, int from, int to, int base, int length) {
     int i = from + 1;
@@ -22,23 +22,23 @@ public interface ChunkReader extends Closeable {
     return i;
   }
 
-  /** Says how many values the next chunk has, before a decoder transforms this reader for it. */
+  /** Sets the number of values in the next chunk, before a decoder transforms this reader to it. */
   void startChunk(int numValues);
 
   /**
-   * The distance in positions up to which two reads of one value each are near. All values of a vector are decoded when
-   * reads are near each other, so this is large where a value alone takes as long as many values of a vector.
+   * Returns the distance of two single reads up to which they are near each other. If reads are near, whole vectors are
+   * decoded. The distance is therefore large if a single read takes as long as many values of a vector.
    */
   default int near() {
     return CostModel.Reads.NEAR;
   }
 
-  /** How many chunks were decompressed or decoded whole before a value was read, since this was asked last. */
+  /** Returns and resets the number of chunks that were decompressed or decoded completely before a read. */
   default int takeDecodedWhole() {
     return 0;
   }
 
-  /** Gives back what was borrowed. The reader may be used again, from {@link #startChunk} on. */
+  /** Returns borrowed buffers and arrays to their pools. The reader may be used again, from {@link #startChunk}. */
   @Override
   void close();
 }

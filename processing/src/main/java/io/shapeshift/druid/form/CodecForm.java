@@ -5,19 +5,19 @@ import io.shapeshift.druid.cost.OptimizationTarget;
 import java.nio.ByteBuffer;
 
 /**
- * A form that compresses a chunk, usually in the encoding of another form. A codec finds repetitions over many values,
- * so its chunks are the longest. They must be decompressed before the first value is read, so a codec is used only if
- * it saves enough compared to the forms that are read where they lie.
+ * Form that compresses a chunk, usually in the encoding of another form. Its chunks are the longest, because a codec
+ * finds repetitions over many values. They must be decompressed before the first value is read, so a codec is chosen
+ * only if it saves enough compared with forms that are read in place.
  *
- * @param <C> the chunks it stores
- * @param <R> the reader of such chunks
+ * @param <C> type of the chunks
+ * @param <R> type of the reader
  */
 public interface CodecForm<C extends Chunk, R> extends Form<C, R> {
   /**
-   * The sizes of a chunk when it is compressed by the codec's quickest variant.
+   * Sizes of a chunk under the codec's quick level.
    *
-   * @param best  bytes of the chunk in the inner form that suits the codec best; {@link #encode} hardly ever takes more
-   * @param plain bytes of the chunk in the inner form of Druid's own columns, which are never fewer
+   * @param best  bytes of the chunk in the inner form that compresses best; {@link #encode} rarely needs more
+   * @param plain bytes of the chunk in the inner form of Druid's own columns; at least {@code best}
    */
   record Trial(int best, int plain) {}
 
@@ -27,22 +27,22 @@ public interface CodecForm<C extends Chunk, R> extends Form<C, R> {
   }
 
   /**
-   * How much larger directly read chunks may be than Druid's column with this codec before the codec is forced, as a
-   * factor; infinite if Druid compresses other values.
+   * Returns the factor on the size of a stock column with this codec, above which directly readable chunks are not
+   * allowed and the codec is forced. Infinite if Druid compresses other values.
    */
   double allowedOverDruid(OptimizationTarget target);
 
   /**
-   * Compresses with the codec's quickest variant.
+   * Compresses a chunk with the codec's quick level, and returns the sizes.
    *
-   * @param chunk one that {@link #estimate} answers with {@link Estimate#TRY}
+   * @param chunk a chunk whose {@link #estimate} is {@link Estimate#TRY}
    */
   Trial tryQuickly(C chunk);
 
   /**
-   * The size in the best inner form, as {@link #encode} compresses it; found out by compressing.
+   * Returns the size in the best inner form with the effort of {@link #encode}, by compressing the chunk.
    *
-   * @param chunk one that {@link #estimate} answers with {@link Estimate#TRY}
+   * @param chunk a chunk whose {@link #estimate} is {@link Estimate#TRY}
    */
   int bestSize(C chunk);
 }

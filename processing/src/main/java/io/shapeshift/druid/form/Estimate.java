@@ -2,35 +2,35 @@
 package io.shapeshift.druid.form;
 
 /**
- * What a form says of a chunk before anything is encoded.
+ * Estimate by a form of a chunk's size, before anything is encoded.
  *
- * @param kind  the kind of answer
- * @param bytes the size of the encoded chunk, with the byte that names the form; 0 where it is not known
+ * @param kind  kind of the estimate
+ * @param bytes size of the encoded chunk in bytes, including the form id; 0 if it is unknown
  */
 public record Estimate(Kind kind, int bytes) {
-  /** The kinds of answer. */
+  /** Kinds of estimates. */
   public enum Kind {
-    /** The form cannot store this chunk, or never sensibly. */
+    /** The form cannot store this chunk, or should not. */
     SKIP,
-    /** The exact size of the form is known, and nothing can be smaller and faster: no other form is asked. */
+    /** The size is exact, and no form can be smaller or faster: selection tries no other form. */
     TAKE,
-    /** The exact size of the form is known. */
+    /** The size is exact. */
     EXACT,
-    /** Only encoding tells. */
+    /** The size is known only after encoding. */
     TRY
   }
 
-  /** The one answer of kind {@link Kind#SKIP}. */
+  /** The only estimate of kind {@link Kind#SKIP}. */
   public static final Estimate SKIP = new Estimate(Kind.SKIP, 0);
-  /** The one answer of kind {@link Kind#TRY}. */
+  /** The only estimate of kind {@link Kind#TRY}. */
   public static final Estimate TRY = new Estimate(Kind.TRY, 0);
 
-  /** An answer of kind {@link Kind#TAKE}. */
+  /** Returns an estimate of kind {@link Kind#TAKE}. */
   public static Estimate take(int bytes) {
     return new Estimate(Kind.TAKE, bytes);
   }
 
-  /** An answer of kind {@link Kind#EXACT}. */
+  /** Returns an estimate of kind {@link Kind#EXACT}. */
   public static Estimate exact(int bytes) {
     return new Estimate(Kind.EXACT, bytes);
   }

@@ -4,32 +4,32 @@ package io.shapeshift.druid.form;
 import java.util.IdentityHashMap;
 import java.util.function.Supplier;
 
-/** What forms have found out about one chunk, each finding once. */
+/** Cache of the results that forms have computed for one chunk. */
 public final class Findings {
   private final IdentityHashMap<Object, Object> byOwner = new IdentityHashMap<>(4);
 
   /**
-   * The result of a form's own computation about the chunk, which is done only once.
+   * Returns a form's result for the chunk, computing it at the first call.
    *
-   * @param owner who asks: the form, or an object of its own for each of several results
-   * @param type  of the result; each owner has one
+   * @param owner key of the result: the form, or a separate object for each of its results
+   * @param type  type of the result; each owner has one
    */
   public <T> T once(Object owner, Class<T> type, Supplier<? extends T> finding) {
     Object found = byOwner.get(owner);
     if (found == null) {
-      // Not by computeIfAbsent: to find one thing out may take another.
+      // Not computeIfAbsent, because computing one result may need another.
       found = finding.get();
       byOwner.put(owner, found);
     }
     return type.cast(found);
   }
 
-  /** Whether there is a result for an owner. */
+  /** Returns whether the result of an owner is cached. */
   public boolean has(Object owner) {
     return byOwner.containsKey(owner);
   }
 
-  /** Forgets all results. */
+  /** Removes all results. */
   public void clear() {
     byOwner.clear();
   }

@@ -6,49 +6,49 @@ import io.shapeshift.druid.cost.DecodeCost;
 import java.nio.ByteBuffer;
 
 /**
- * A way to store a chunk of values. A form is one class: its Javadoc specifies the bytes, and encoding
- * and decoding stand side by side. Forms have no state and serve any number of threads.
+ * Way to store a chunk of values. A form is one class: its Javadoc specifies the bytes, and it contains both the
+ * encoder and the decoder. Forms are stateless and thread-safe.
  *
- * @param <C> the chunks it stores
- * @param <R> the reader of such chunks
+ * @param <C> type of the chunks
+ * @param <R> type of the reader
  * @see io.shapeshift.druid.form.ints.IntForms the registry of forms of ints
  */
 public interface Form<C extends Chunk, R> extends FormDecoder<R> {
-  /** How much slower this form is decoded than forms that are read where they lie at full speed. */
+  /** Returns the decoding cost, relative to forms that are read in place at full speed. */
   DecodeCost cost();
 
   /**
    * Estimates the size of the chunk in this form.
    *
-   * @param chunk holds at least one value
+   * @param chunk a chunk with at least one value
    */
   Estimate estimate(C chunk);
 
   /**
-   * How long it takes to scan the chunk in this form: nanoseconds per value, in vectors of 512, on the machine of
-   * docs/measurements.md; only ratios to other forms matter. By default that of a form at the full speed of ints.
+   * Returns the time of a scan of the chunk in this form: nanoseconds per value, in vectors of 512, on the machine of
+   * docs/measurements.md. Only ratios between forms matter. The default is the time of ints at full speed.
    *
-   * @param chunk one that {@link #estimate} does not answer with {@link Estimate#SKIP}
+   * @param chunk a chunk whose {@link #estimate} is not {@link Estimate#SKIP}
    */
   default double scanNanos(C chunk) {
     return CostModel.Reads.SCAN_NANOS;
   }
 
   /**
-   * How much longer it takes to read one in a hundred of the chunk's values in this form than in one that lies there to
-   * be read: nanoseconds per value of the chunk, as for {@link #scanNanos}. By default 0.
+   * Returns the additional time of reading 1 % of the chunk's values, compared with a form that is read in place:
+   * nanoseconds per value of the chunk. The default is 0.
    *
-   * @param chunk one that {@link #estimate} does not answer with {@link Estimate#SKIP}
+   * @param chunk a chunk whose {@link #estimate} is not {@link Estimate#SKIP}
    */
   default double sparseNanos(C chunk) {
     return 0;
   }
 
   /**
-   * Appends the chunk, its form's id first, at the buffer's position.
+   * Appends the chunk, starting with the form id, at the buffer's position.
    *
-   * @param chunk one that {@link #estimate} does not answer with {@link Estimate#SKIP}; not changed
-   * @param out   has room for {@link Limits#MAX_CHUNK_BYTES} and the byte order of the column
+   * @param chunk a chunk whose {@link #estimate} is not {@link Estimate#SKIP}; not changed
+   * @param out   a buffer in the byte order of the column, with room for {@link Limits#MAX_CHUNK_BYTES}
    */
   void encode(C chunk, ByteBuffer out);
 }

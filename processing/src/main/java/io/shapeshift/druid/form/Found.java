@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shapeshift.druid.form;
 
-/** Which values of a chunk are among those that were looked for. */
+/** Result of a search in a chunk: which values match. */
 public enum Found {
-  /** None. */
+  /** No value matches. */
   NONE,
-  /** Those whose bits are set; that may still be none or all of them. */
+  /** The values whose bits are set match; this may still be none or all. */
   SOME,
-  /** All. */
+  /** All values match. */
   ALL
 }

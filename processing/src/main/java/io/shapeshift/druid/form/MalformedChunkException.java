@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shapeshift.druid.form;
 
-/** The bytes of a chunk are not what its form and its number of values ask for. */
+/** Error in the bytes of a chunk, given its form and its number of values. */
 public final class MalformedChunkException extends RuntimeException {
   private static final long serialVersionUID = 1;
 
   private final boolean newer;
 
-  /** Makes an exception that says what was found and what was expected. */
+  /** Creates an exception whose message has what was found and what was expected. */
   public MalformedChunkException(String message) {
     this(message, false);
   }
@@ -17,18 +17,18 @@ public final class MalformedChunkException extends RuntimeException {
     this.newer = newer;
   }
 
-  /** The chunk is of a form that is unknown within its own, and which a later release may have brought. */
+  /** Creates the exception for an unknown form inside a chunk, which may be of a later release. */
   public static MalformedChunkException newer(String message) {
     return new MalformedChunkException(message, true);
   }
 
-  /** Makes an exception for an error that a library reported. */
+  /** Creates an exception for an error of a library. */
   public MalformedChunkException(String message, Throwable cause) {
     super(message, cause);
     this.newer = false;
   }
 
-  /** Whether it may be in order for a later release. */
+  /** Returns whether a later release may be able to read the chunk. */
   public boolean isNewer() {
     return newer;
   }

@@ -9,10 +9,10 @@ import org.apache.druid.collections.ResourceHolder;
 import org.apache.druid.collections.StupidPool;
 
 /**
- * A pool of arrays or buffers that encoding and decoding borrow, shared by all columns of the process. It keeps a
- * bounded number of them; what is taken beyond that is left to the garbage collector when it is given back.
+ * Pool of arrays or buffers for encoding and decoding, shared by all columns of the process. It keeps a limited number
+ * of objects; when more are returned, the rest is left to the garbage collector.
  *
- * @param <T> what is borrowed
+ * @param <T> type of the objects
  */
 public final class Pool<T> {
   private static final List<Pool<?>> ALL = new CopyOnWriteArrayList<>();
@@ -28,28 +28,28 @@ public final class Pool<T> {
   }
 
   /**
-   * Makes a pool.
+   * Creates a pool.
    *
-   * @param name    for Druid's messages about objects that were never given back, and for metrics
-   * @param maxKept how many objects it keeps at the most
+   * @param name    name in Druid's messages about objects that were not returned, and in metrics
+   * @param maxKept greatest number of objects kept
    */
   public static <T> Pool<T> of(String name, int maxKept, Supplier<T> generator) {
     return new Pool<>(name, generator, maxKept);
   }
 
-  /** Makes a pool for what each thread needs once, which keeps as many objects as there are processors, or 4. */
+  /** Creates a pool for objects that each thread needs once; it keeps one per processor, and at least 4. */
   public static <T> Pool<T> forThreads(String name, Supplier<T> generator) {
     return of(name, Math.max(4, Runtime.getRuntime().availableProcessors()), generator);
   }
 
-  /** Lends an object until the holder is closed; its content is whatever the last borrower left. */
+  /** Borrows an object until the holder is closed. Its content is undefined. */
   public ResourceHolder<T> take() {
     final ResourceHolder<T> holder = pool.take();
     borrowed.incrementAndGet();
     return new Loan(holder);
   }
 
-  /** An object that is borrowed, for one thread. */
+  /** Borrowed object, for one thread. */
   private final class Loan implements ResourceHolder<T> {
     private final ResourceHolder<T> holder;
     private boolean isOver;
@@ -69,31 +69,31 @@ public final class Pool<T> {
         isOver = true;
         borrowed.decrementAndGet();
       }
-      // It says so where it is closed twice.
+      // Reports an error if it is closed twice.
       holder.close();
     }
   }
 
-  /** How many objects of all pools are borrowed now. */
+  /** Returns the number of objects that are borrowed now from all pools. */
   public static long borrowed() {
     return ALL.stream().mapToLong(each -> each.borrowed.get()).sum();
   }
 
   /**
-   * The state of a pool.
+   * State of a pool.
    *
-   * @param name     of it; some pools share one
-   * @param borrowed how many objects are borrowed, those among them that nobody will give back
-   * @param kept     how many it has
+   * @param name     name of the pool; several pools may have the same
+   * @param borrowed number of borrowed objects, including those that were lost
+   * @param kept     number of objects in the pool
    */
   public record State(String name, long borrowed, long kept) {
-    /** That of two pools together, of one name. */
+    /** Returns the sum of the states of two pools with the same name. */
     public State plus(State other) {
       return new State(name, borrowed + other.borrowed, kept + other.kept);
     }
   }
 
-  /** The states of all pools. */
+  /** Returns the states of all pools. */
   public static List<State> states() {
     return ALL.stream().map(each -> new State(each.name, each.borrowed.get(), each.pool.poolSize())).toList();
   }

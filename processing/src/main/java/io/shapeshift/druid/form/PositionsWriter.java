@@ -3,11 +3,11 @@ package io.shapeshift.druid.form;
 
 import java.nio.ByteBuffer;
 
-/** Chooses the layout of {@link SortedPositions} and writes it. */
+/** Writer of {@link SortedPositions}, which chooses the layout. */
 public final class PositionsWriter {
   private PositionsWriter() {}
 
-  /** The layout with the fewest bytes for {@code count} positions of {@code numValues} values. */
+  /** Returns the layout with the fewest bytes for {@code count} positions in {@code numValues} values. */
   public static int layout(int numValues, int count) {
     int best = SortedPositions.SHORTS;
     for (int layout = SortedPositions.BYTES; layout <= SortedPositions.BITMAP; layout++) {
@@ -16,7 +16,7 @@ public final class PositionsWriter {
     return best;
   }
 
-  /** Bytes of a layout. */
+  /** Returns the size of a layout in bytes. */
   public static int size(int layout, int numValues, int count) {
     final int numSegments = SortedPositions.numSegments(numValues);
     return switch (layout) {

@@ -7,21 +7,21 @@ import java.nio.ByteOrder;
 import java.util.Arrays;
 
 /**
- * Some positions of a chunk in ascending order, of which one is found without reading those before it. Values are
- * divided into segments of 256, and an index says how many positions lie before each segment.
+ * Ascending positions in a chunk, with random access to the rank of a position. Values are divided into segments of
+ * 256, and an index has the number of positions before each segment.
  *
  * <pre>
- * | layout     | bytes                                                                                              |
- * |------------|----------------------------------------------------------------------------------------------------|
- * | 0, shorts  | each position (short)                                                                              |
- * | 1, bytes   | index (short for each segment), then each position's last eight bits (byte)                        |
- * | 2, bitmap  | index (short for each segment), then four longs for each segment, whose bit i % 64, counted from   |
- * |            | the lowest, is set in the long i / 64 if the segment's i-th value is one of the positions          |
+ * | layout    | bytes                                                                                            |
+ * |-----------|--------------------------------------------------------------------------------------------------|
+ * | 0, shorts | positions (short each)                                                                           |
+ * | 1, bytes  | index (short for each segment), then the last eight bits of each position (byte)                 |
+ * | 2, bitmap | index (short for each segment), then four longs for each segment, whose bit i % 64, counted from |
+ * |           | the lowest, is set in the long i / 64 if the i-th value of the segment is a position             |
  * </pre>
  * Shorts are unsigned; they and longs have the column's byte order. {@link PositionsWriter} writes them.
  */
 public final class SortedPositions {
-  /** Bytes of the buffer that must lie before positions, because searches may touch them. */
+  /** Bytes of the buffer that must exist before the positions, because searches may touch them. */
   public static final int LEAST_OFFSET = 5;
 
   static final int SHORTS = 0;
@@ -33,7 +33,7 @@ public final class SortedPositions {
   private static final long[] NO_WORDS = {};
   private static final int[] NO_RANKS = {};
 
-  /** Not stored: positions of any layout once {@link #expect} has built a directory of them. */
+  /** Layout that is not stored: positions of any layout with a rank directory, which {@link #expect} builds. */
   private static final int DIRECTORY = 3;
   private static final long EACH_BYTE = 0x0101_0101_0101_0101L;
   private static final long HIGHEST_BITS = 0x8080_8080_8080_8080L;
@@ -46,17 +46,17 @@ public final class SortedPositions {
   private int numSegments;
   private int index;
   private int positions;
-  /** The directory: a bit for each value, set if it is one of the positions. */
+  /** Rank directory: one bit per value, set if it is a position. */
   private long[] words = NO_WORDS;
-  /** For each word how many positions are before it. */
+  /** Number of positions before each word. */
   private int[] ranks = NO_RANKS;
 
   /**
-   * Reads positions from now on.
+   * Sets the positions to read.
    *
-   * @param layout one of the three, which is checked
-   * @param offset index in the buffer of the first byte, at least {@link #LEAST_OFFSET}; all of them are there
-   * @throws MalformedChunkException if there is no such layout, or the index contradicts itself
+   * @param layout one of the three layouts; checked
+   * @param offset index in the buffer of the first byte, at least {@link #LEAST_OFFSET}; all bytes exist
+   * @throws MalformedChunkException if the layout is unknown, or the index is invalid
    */
   public void read(ByteBuffer chunk, int offset, int layout, int numValues, int count) {
     checkLayout(layout);
@@ -82,12 +82,12 @@ public final class SortedPositions {
   }
 
   /**
-   * Prepares for many searches: where that takes less time than they would, positions of any layout become a bitmap
-   * with a rank for each word, in which no search takes more than two loads.
+   * Builds the rank directory if that is faster than the expected searches. With it, a search takes at most two loads.
    *
-   * @param searches how many will follow
-   * @param cost     of each, in words and positions of which a directory is built in the same time
-   * @throws MalformedChunkException if the positions do not ascend, or are not as many as the chunk says
+   * @param searches number of searches to expect
+   * @param cost     cost of a search, as the number of words and positions that are added to a directory in the same
+   *     time
+   * @throws MalformedChunkException if the positions do not ascend, or their number is not that of the chunk
    */
   public void expect(int searches, int cost) {
     if (searches * cost > LONGS_PER_SEGMENT * numSegments + (layout == BITMAP ? 0 : count)) {
@@ -96,9 +96,9 @@ public final class SortedPositions {
   }
 
   /**
-   * Builds the directory, if it is not there.
+   * Builds the rank directory if there is none.
    *
-   * @throws MalformedChunkException if the positions do not ascend, or are not as many as the chunk says
+   * @throws MalformedChunkException if the positions do not ascend, or their number is not that of the chunk
    */
   public void index() {
     if (layout != DIRECTORY) {
@@ -129,7 +129,7 @@ public final class SortedPositions {
         }
       }
     }
-    // Positions behind the last value, which only a damaged chunk has, do not count.
+    // Positions after the last value, which only a damaged chunk has, are ignored.
     final int end = (numValues + Long.SIZE - 1) >> 6;
     words[end - 1] &= -1L >>> -numValues;
     Arrays.fill(words, end, longs, 0);
@@ -144,7 +144,7 @@ public final class SortedPositions {
     layout = DIRECTORY;
   }
 
-  /** Sets the bits of a segment's positions, without a branch for each. */
+  /** Sets the bits of a segment's positions, without a branch per position. */
   private void setBytes(long[] out, int segment) {
     final int word = segment * LONGS_PER_SEGMENT;
     final int end = before(segment + 1);
@@ -171,14 +171,14 @@ public final class SortedPositions {
     return position;
   }
 
-  /** Checks that a chunk names one of the layouts. */
+  /** Checks that a layout is one of the three. */
   public static void checkLayout(int layout) {
     if (layout < SHORTS || layout > BITMAP) {
       throw new MalformedChunkException("positions are in the layout " + layout + ", expected 0 to 2");
     }
   }
 
-  /** Number of segments of a chunk. */
+  /** Returns the number of segments of a chunk. */
   static int numSegments(int numValues) {
     return (numValues + SEGMENT - 1) >> LOG_SEGMENT;
   }
@@ -200,14 +200,14 @@ public final class SortedPositions {
   }
 
   /**
-   * Finds those that are among the positions; only with a directory.
+   * Finds the indexes that are positions; requires a directory.
    *
-   * @param indexes those to look for
-   * @param from    the first of them that counts
-   * @param to      end index, exclusive
-   * @param less    what is taken off each
-   * @param found   room for {@code to - from} ints; then the places in {@code indexes} of those that are, ascending
-   * @return how many are
+   * @param indexes indexes to look up
+   * @param from    start in {@code indexes}
+   * @param to      end in {@code indexes}, exclusive
+   * @param less    subtracted from each index
+   * @param found   receives the matches as ascending places in {@code indexes}; has room for {@code to - from} ints
+   * @return number of matches
    */
   public int among(int[] indexes, int from, int to, int less, int[] found) {
     int count = 0;
@@ -219,17 +219,17 @@ public final class SortedPositions {
     return count;
   }
 
-  /** Whether there is a directory. */
+  /** Returns whether there is a rank directory. */
   public boolean hasDirectory() {
     return layout == DIRECTORY;
   }
 
-  /** Of 64 values from {@code 64 * i} on the lowest bit is that of the first: set if it is one of the positions. */
+  /** Returns the bits of 64 values from {@code 64 * i}, the first in the lowest bit; set bits are positions. */
   public long word(int i) {
     return longAt(i);
   }
 
-  /** The number of positions that are less than or equal to this one. */
+  /** Returns the number of positions that are less than or equal to a position. */
   public int rank(int position) {
     return switch (layout) {
       case SHORTS -> rankOfShort(position);
@@ -240,9 +240,10 @@ public final class SortedPositions {
   }
 
   /**
-   * Start of values around a position that have its rank. There may be more of them before.
+   * Returns the start of a range of values around a position that have its rank. Values before it may have the rank
+   * too.
    *
-   * @param rank of the position
+   * @param rank rank of the position
    */
   public int startOfRank(int rank, int position) {
     final int segment = position >> LOG_SEGMENT;
@@ -253,7 +254,10 @@ public final class SortedPositions {
     };
   }
 
-  /** End of values around a position that have its rank, exclusive. There may be more of them behind. */
+  /**
+   * Returns the exclusive end of a range of values around a position that have its rank. Values after it may have the
+   * rank too.
+   */
   public int endOfRank(int rank, int position) {
     final int segment = position >> LOG_SEGMENT;
     return switch (layout) {
@@ -265,16 +269,16 @@ public final class SortedPositions {
     };
   }
 
-  /** As {@link #rank}; only with a directory, and small enough to be part of a loop. */
+  /** Returns the {@link #rank}; requires a directory. Small enough to be inlined in a loop. */
   public int rankOfWord(int position) {
     final int word = position >> 6;
-    // The bits above the position's are shifted out.
+    // Shifts out the bits above the position's bit.
     return ranks[word] + Long.bitCount(words[word] << ~position);
   }
 
-  /** The number of a position among the others, counted from 0, or a negative one if it is none of them. */
+  /** Returns the index of a position among the positions, from 0; negative if it is not one of them. */
   public int find(int position) {
-    // The bits above the position's are shifted out, so that its own is the sign.
+    // Shifts out the bits above the position's bit, so that this bit is the sign.
     return switch (layout) {
       case SHORTS -> findShort(position);
       case BYTES -> findByte(position);
@@ -288,7 +292,7 @@ public final class SortedPositions {
     return rank > 0 && shortAt(rank - 1) == position ? rank - 1 : -1;
   }
 
-  /** Most are none of the positions, which takes less to see than their rank: see {@link #rankOfByte}. */
+  /** Most values are no positions, and this check is faster than their rank: see {@link #rankOfByte}. */
   private int findByte(int position) {
     final int segment = position >> LOG_SEGMENT;
     final long wanted = EACH_BYTE * (position & (SEGMENT - 1));
@@ -299,7 +303,7 @@ public final class SortedPositions {
         final int counted = Byte.SIZE * left;
         different |= isLittleEndian ? -1L >>> counted : -1L << counted;
       }
-      // Hacker's Delight, 6-1: not 0 if a byte is.
+      // Not 0 if a byte is 0 (Hacker's Delight, 6-1).
       if (((different - EACH_BYTE) & ~different & HIGHEST_BITS) != 0) {
         return Math.max(low, rankOfByte(position) - 1);
       }
@@ -322,8 +326,8 @@ public final class SortedPositions {
   }
 
   /**
-   * Compares eight bytes at a time, from the segment's last on: no processor can predict a search among so few. What is
-   * loaded before the segment's first are bytes of the chunk, too, and are not counted.
+   * Compares eight bytes at a time, from the segment's last: the branches of a search among so few bytes are
+   * unpredictable. Bytes before the segment's first are loaded too, but not counted; they are bytes of the chunk.
    */
   private int rankOfByte(int position) {
     final int segment = position >> LOG_SEGMENT;
@@ -342,7 +346,7 @@ public final class SortedPositions {
     return rank;
   }
 
-  /** The highest bit of each byte is set if it is not above that of the other. */
+  /** Returns a word in which the highest bit of a byte is set if the byte is not greater than the other word's. */
   private static long notAbove(long bytes, long others) {
     final long lowerBits = (others | HIGHEST_BITS) - (bytes & ~HIGHEST_BITS);
     return ((lowerBits & ~(others ^ bytes)) | (others & ~bytes)) & HIGHEST_BITS;
@@ -358,11 +362,11 @@ public final class SortedPositions {
   }
 
   /**
-   * Lists the positions from {@code start} to before {@code end}.
+   * Lists the positions from {@code start} to {@code end}, exclusive.
    *
-   * @param rank how many positions are before {@code start}
-   * @param out  where they go, from 0 on, as many as it has room for
-   * @return their number
+   * @param rank number of positions before {@code start}
+   * @param out  receives the positions, from index 0, as far as there is room
+   * @return number of positions listed
    */
   public int list(int start, int end, int rank, int[] out) {
     return switch (layout) {

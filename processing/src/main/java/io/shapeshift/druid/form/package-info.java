@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /**
- * The contract of a form: how it estimates, encodes and reads a chunk, and what forms share. Uses bits, costs and the
+ * Contract of a form: how it estimates, encodes and reads a chunk; and what forms share. Depends on bits, costs and
  * codecs.
  */
 package io.shapeshift.druid.form;

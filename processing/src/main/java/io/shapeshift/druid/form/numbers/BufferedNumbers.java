@@ -10,10 +10,12 @@ import java.util.List;
 import java.util.Map;
 import org.apache.druid.collections.ResourceHolder;
 
-/** Buffers the bits of numbers until their forms are chosen: at most as many as one chunk may have. */
+/** Buffer of numbers, as raw bits, until their forms are chosen; at most the numbers of the largest chunk. */
 public final class BufferedNumbers implements BufferedValues<NumberChunk> {
   private static final int INITIAL_CAPACITY = 1024;
-  /** For each thread the chunk of all buffered numbers, and those of its four blocks. */
+  /**
+   * Greatest number of pooled chunks: for each thread, one for all buffered numbers and one for each of four blocks.
+   */
   private static final int MAX_KEPT_CHUNKS = 5 * Math.max(4, Runtime.getRuntime().availableProcessors());
   private static final Map<NumberType, Pool<NumberChunk>> CHUNKS = new EnumMap<>(NumberType.class);
 
@@ -28,17 +30,17 @@ public final class BufferedNumbers implements BufferedValues<NumberChunk> {
   private final NumberType type;
   private final List<Filled> chunks = new ArrayList<>();
 
-  /** A power of 2. */
+  /** Greatest number of numbers, a power of 2. */
   private final int most;
   private long[] bits = new long[INITIAL_CAPACITY];
   private int room;
   private int size;
 
   /**
-   * Makes room for numbers.
+   * Creates a buffer.
    *
    * @param type of the numbers
-   * @param most how many, a power of 2
+   * @param most greatest number of numbers, a power of 2
    */
   public BufferedNumbers(NumberType type, int most) {
     this.type = type;
@@ -47,10 +49,10 @@ public final class BufferedNumbers implements BufferedValues<NumberChunk> {
   }
 
   /**
-   * Appends a number, if there is room for it.
+   * Appends a number if there is room.
    *
-   * @param value its bits
-   * @return whether there was
+   * @param value raw bits of the number
+   * @return whether the number was added
    */
   public boolean add(long value) {
     if (size >= room) {
@@ -73,7 +75,7 @@ public final class BufferedNumbers implements BufferedValues<NumberChunk> {
     return size;
   }
 
-  /** Each chunk that was asked for is kept, because it takes long to put numbers into frames. */
+  /** Returns a chunk. All chunks are kept until the release, because fitting numbers into frames is slow. */
   @Override
   public NumberChunk chunk(int start, int length) {
     for (Filled filled : chunks) {
@@ -99,7 +101,7 @@ public final class BufferedNumbers implements BufferedValues<NumberChunk> {
   @Override
   public void removeFirst(int length, int position) {
     size -= length;
-    // Chunks do not go across the borders of larger ones.
+    // Chunks do not cross the borders of larger chunks.
     room = most - (position & most - 1);
     System.arraycopy(bits, length, bits, 0, size);
   }

@@ -4,8 +4,8 @@ package io.shapeshift.druid.form.numbers;
 import java.util.function.Supplier;
 
 /**
- * Failure of a filter's own test, which may be foreign code, while a reader asks it. Readers take other exceptions for
- * damaged bytes; this one tells them that the bytes are not the cause. It has no stack trace: the cause has one.
+ * Failure of a filter's predicate, which may be foreign code, during a read. Readers report other exceptions as damaged
+ * bytes; this one is passed on. It has no stack trace, because its cause has one.
  */
 public final class FilterFailure extends RuntimeException {
   private static final long serialVersionUID = 1;
@@ -18,9 +18,10 @@ public final class FilterFailure extends RuntimeException {
   }
 
   /**
-   * Makes the exception to throw when a test has failed.
+   * Creates the exception for a failed predicate.
    *
-   * @param failure an unchecked exception or an error; thrown as it is where memory is used up, which may be our doing
+   * @param failure an unchecked exception or an error. An OutOfMemoryError is rethrown unchanged, because the extension
+   *     may have caused it
    */
   public static FilterFailure of(Throwable failure) {
     if (failure instanceof OutOfMemoryError error) {
@@ -30,9 +31,9 @@ public final class FilterFailure extends RuntimeException {
   }
 
   /**
-   * Asks what may be foreign code, once.
+   * Calls foreign code.
    *
-   * @throws FilterFailure if it fails
+   * @throws FilterFailure if the code fails
    */
   public static <T> T guard(Supplier<T> foreign) {
     try {
@@ -43,7 +44,7 @@ public final class FilterFailure extends RuntimeException {
   }
 
   /**
-   * Throws what the test threw, the same object.
+   * Throws the predicate's original exception.
    *
    * @return never
    */

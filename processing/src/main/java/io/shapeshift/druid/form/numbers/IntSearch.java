@@ -7,8 +7,8 @@ import io.shapeshift.druid.form.ints.IntChunkReader;
 import java.util.Arrays;
 
 /**
- * Finds ints of a chunk that a frame has chosen: a few ranges, a list, or a set. The frame starts one of these, adds
- * ints to it and then finds them. For one thread.
+ * Search of a chunk for ints that a frame has chosen: a few ranges, a list, or a set. The frame starts one of these,
+ * adds ints, and then calls find. Not thread-safe.
  */
 public final class IntSearch {
   private final int[] starts = new int[CostModel.Filters.MOST_RANGES];
@@ -20,15 +20,15 @@ public final class IntSearch {
 
   IntSearch() {}
 
-  /** Starts with no range. */
+  /** Starts an empty set of ranges. */
   public void startRanges() {
     numRanges = 0;
   }
 
   /**
-   * Adds a range of ints, above those that were added before.
+   * Adds a range of ints, greater than the ranges added before.
    *
-   * @return false if there are {@link CostModel.Filters#MOST_RANGES} already
+   * @return false if there are already {@link CostModel.Filters#MOST_RANGES} ranges
    */
   public boolean addRange(int start, int end) {
     if (numRanges == CostModel.Filters.MOST_RANGES) {
@@ -40,11 +40,11 @@ public final class IntSearch {
   }
 
   /**
-   * Finds the ints of the ranges.
+   * Finds the ints in the ranges.
    *
-   * @param least    lower bound of the ints of the chunk
-   * @param greatest upper bound of them
-   * @param out      receives a bit for each value that is found, if the result is {@link Found#SOME}
+   * @param least    lower bound of the chunk's ints
+   * @param greatest upper bound of the chunk's ints
+   * @param out      receives one bit per value found, if the result is {@link Found#SOME}
    */
   public Found findRanges(IntChunkReader ints, int least, int greatest, long[] out) {
     if (numRanges == 0) {
@@ -53,7 +53,7 @@ public final class IntSearch {
     if (starts[0] <= least && ends[0] >= greatest) {
       return Found.ALL;
     }
-    // Most of the ints between the bounds are not in a chunk of keys.
+    // A chunk of keys lacks most of the ints between its bounds.
     final boolean isRare = greatest - least > CostModel.Filters.INTS_PER_VALUE * ints.numValues();
     if (numRanges == 1 && starts[0] == ends[0] && isRare) {
       return ints.equal(starts[0], out) ? Found.SOME : Found.NONE;
@@ -64,7 +64,7 @@ public final class IntSearch {
     return Found.SOME;
   }
 
-  /** Starts with an empty list of at most {@code most} ints. */
+  /** Starts an empty list of at most {@code most} ints. */
   public void startList(int most) {
     if (list.length < most) {
       list = new int[most];
@@ -72,12 +72,12 @@ public final class IntSearch {
     listed = 0;
   }
 
-  /** Adds an int to the list, above those that were added before. */
+  /** Adds an int, greater than those added before, to the list. */
   public void addToList(int value) {
     list[listed++] = value;
   }
 
-  /** Finds the ints of the list; the parameters are those of {@link #findRanges}. */
+  /** Finds the ints in the list; the parameters are those of {@link #findRanges}. */
   public Found findList(IntChunkReader ints, int least, int greatest, long[] out) {
     if (listed == 0) {
       return Found.NONE;
@@ -93,7 +93,7 @@ public final class IntSearch {
     return Found.SOME;
   }
 
-  /** Starts with an empty set of {@code numInts} possible ints. */
+  /** Starts an empty set that can have {@code numInts} ints. */
   public void startSet(int numInts) {
     final int length = (numInts + Long.SIZE - 1) / Long.SIZE;
     if (set.length < length) {
@@ -108,13 +108,13 @@ public final class IntSearch {
     set[i >>> 6] |= 1L << i;
   }
 
-  /** Finds the ints of the set, by ranges if it has few; the parameters are those of {@link #findRanges}. */
+  /** Finds the ints in the set, as ranges if it has few; the parameters are those of {@link #findRanges}. */
   public Found findSet(IntChunkReader ints, int least, int greatest, long[] out) {
     final int numInts = greatest - least + 1;
     startRanges();
     for (int i = nextInSet(0, numInts, 0); i < numInts; ) {
       final int end = nextInSet(i, numInts, -1L);
-      // What exceeds all, as a code without an entry that a damaged chunk has, counts as the last.
+      // Greater values, such as codes without an entry in a damaged chunk, count as the last int.
       if (!addRange(least + i, end == numInts ? Integer.MAX_VALUE : least + end - 1)) {
         ints.in(set, least, greatest, out);
         return Found.SOME;
@@ -124,7 +124,10 @@ public final class IntSearch {
     return findRanges(ints, least, greatest, out);
   }
 
-  /** The first place from one on whose bit is set, or, if bits are inverted by {@code inverse}, is not set. */
+  /**
+   * Returns the first index, from one on, whose bit is set; or whose bit is not set, if {@code inverse} inverts the
+   * bits.
+   */
   private int nextInSet(int from, int numInts, long inverse) {
     for (int i = from; i < numInts; i = (i | Long.SIZE - 1) + 1) {
       final long word = (set[i >>> 6] ^ inverse) >>> i;

@@ -12,39 +12,39 @@ import it.unimi.dsi.fastutil.HashCommon;
 import java.util.Arrays;
 import javax.annotation.Nullable;
 
-/** Reads the longs of one chunk. */
+/** Reader of the longs of one chunk. */
 public final class LongChunkReader extends NumberChunkReader {
   private static final int FILLED_TOO_FAR = 7;
 
-  /** A vector from which the longs that are wanted are picked. */
+  /** A vector from which wanted longs are copied. */
   @Nullable
   private long[] vector;
-  /** The longs of a dictionary of ints. */
+  /** Longs of the entries of a dictionary of ints. */
   @Nullable
   private long[] entries;
-  /** The longs of the runs in a vector. */
+  /** Longs of the runs in a vector. */
   @Nullable
   private long[] runValues;
-  /** The longs of a vector, filled by run. */
+  /** Longs of a vector, filled run by run. */
   @Nullable
   private long[] runVector;
 
-  /** Makes a reader of no chunk. */
+  /** Creates a reader without a chunk. */
   public LongChunkReader() {
     super(NumberType.LONG);
   }
 
-  /** The long at an index of the chunk, which the caller has checked. */
+  /** Returns the long at an index of the chunk, which the caller has checked. */
   public long get(int index) {
     final int exception = exceptions.find(index);
     return exception >= 0 ? exceptions.getLong(exception) : shape.getLong(index);
   }
 
   /**
-   * Reads the longs from {@code start} on.
+   * Reads consecutive longs.
    *
-   * @param out   where they go, from {@code at} on
-   * @param start index in the chunk; with length at most the number of values, which the caller has checked
+   * @param out   receives the longs, from {@code at}
+   * @param start index in the chunk; the caller has checked start and length
    */
   public void get(long[] out, int at, int start, int length) {
     for (int done = 0; done < length; done += VECTOR) {
@@ -52,7 +52,7 @@ public final class LongChunkReader extends NumberChunkReader {
     }
   }
 
-  // Each way to read a vector is a method of its own: all of them in one take a third more time.
+  // Each way to read a vector is a method of its own: one large method takes a third more time.
 
   private void getVector(long[] out, int at, int start, int length) {
     if (shape instanceof ScaledNumbers numbers) {
@@ -157,13 +157,13 @@ public final class LongChunkReader extends NumberChunkReader {
     }
   }
 
-  /** Codes without an entry, which only a damaged chunk has, are read as the last. */
+  /** Fills the entries of codes without an entry, which only a damaged chunk has, with the last entry. */
   private void hasNoMoreThan(int numEntries) {
     Arrays.fill(entries, numEntries, entries.length, entries[numEntries - 1]);
     hasEntries = true;
   }
 
-  /** Takes one step for each value and none for each run, as {@link RunEndInts} does. */
+  /** Expands runs with one step per value and no loop per run, as {@link RunEndInts} does. */
   private static void expand(RunEndInts runs, long[] entries, long[] out, int at, int start, int length) {
     int run = start == 0 ? 0 : runs.runOf(start - 1);
     for (int i = 0; i < length; ) {
@@ -211,14 +211,17 @@ public final class LongChunkReader extends NumberChunkReader {
     }
   }
 
-  /** Takes what codes stand for, all of which have room; C2 need not ask it of each below a mask. */
+  /**
+   * Maps codes to entries. All codes are less than the array's length, a power of two, so a mask saves C2's bounds
+   * checks.
+   */
   private static void pickVector(long[] entries, int[] codes, long[] out, int at, int length) {
     for (int i = 0; i < length; i++) {
       out[at + i] = entries[codes[i] & entries.length - 1];
     }
   }
 
-  /** Likewise, to the same places. */
+  /** Maps codes to entries, to the same indexes. */
   private static void pick(long[] entries, int[] codes, long[] out, int from, int to) {
     for (int i = from; i < to; i++) {
       out[i] = entries[codes[i] & entries.length - 1];
@@ -235,11 +238,11 @@ public final class LongChunkReader extends NumberChunkReader {
   }
 
   /**
-   * Reads the longs at some positions of the column, all of which are in this chunk.
+   * Reads longs at positions of the column, all within this chunk.
    *
-   * @param out     where they go, at the same places as their positions in {@code indexes}
+   * @param out     receives the longs, at the indexes that their positions have in {@code indexes}
    * @param indexes positions in the column
-   * @param from    the first that counts
+   * @param from    first index into {@code indexes}
    * @param to      end index, exclusive
    * @param chunk   position in the column of the chunk's first value
    */
@@ -294,7 +297,7 @@ public final class LongChunkReader extends NumberChunkReader {
     }
   }
 
-  /** Reads whole vectors, and picks from them what is wanted. */
+  /** Reads whole vectors and copies the wanted longs. */
   private void getDense(long[] out, int[] indexes, int from, int to, int chunk) {
     if (vector == null) {
       vector = new long[VECTOR];

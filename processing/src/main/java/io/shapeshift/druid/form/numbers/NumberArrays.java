@@ -6,7 +6,7 @@ import io.shapeshift.druid.form.Pool;
 
 /** Work arrays for a chunk's numbers as integers, and for the positions of exceptions. */
 public final class NumberArrays {
-  /** Lends such arrays, of 330 KB of heap each. */
+  /** Pool of arrays, with 330 KB of heap each. */
   public static final Pool<NumberArrays> POOL = Pool.forThreads("numbers", NumberArrays::new);
 
   public final long[] values = new long[Limits.MAX_DIRECT_INTS];

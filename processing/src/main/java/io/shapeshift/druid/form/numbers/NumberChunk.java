@@ -8,8 +8,8 @@ import java.util.Arrays;
 import java.util.IdentityHashMap;
 
 /**
- * Numbers of a column that are to be stored together, by their bits: a long itself, the raw bits of a double, the raw
- * bits of a float without a sign. What is to be known of them is found out when first asked for, and once.
+ * Numbers of a column that are stored together, as bits: a long itself, the raw bits of a double, or the unsigned raw
+ * bits of a float. Properties of the numbers are computed once, at first use.
  */
 public final class NumberChunk implements Chunk {
   private static final int INITIAL_CAPACITY = 1024;
@@ -22,7 +22,7 @@ public final class NumberChunk implements Chunk {
   private final Findings findings = new Findings();
 
   /**
-   * Makes an empty chunk with room for as many numbers as a chunk of the type may have.
+   * Creates an empty chunk with room for the most numbers in a chunk of the type.
    *
    * @param type of the numbers
    */
@@ -35,7 +35,7 @@ public final class NumberChunk implements Chunk {
   /**
    * Appends a number.
    *
-   * @param value its bits
+   * @param value bits of the number
    * @throws IllegalStateException if the chunk is full
    */
   public void add(long value) {
@@ -50,7 +50,7 @@ public final class NumberChunk implements Chunk {
   }
 
   /**
-   * Makes this a chunk of {@code length} numbers. The caller writes their bits to the array that is returned.
+   * Sets the number of numbers to {@code length}, and returns the array to which the caller writes their bits.
    *
    * @param length at most the capacity
    */
@@ -67,27 +67,27 @@ public final class NumberChunk implements Chunk {
     findings.clear();
   }
 
-  /** The type of the numbers. */
+  /** Returns the type of the numbers. */
   public NumberType type() {
     return type;
   }
 
-  /** The bits of the numbers, of which the first {@link #size()} count; not to be changed. */
+  /** Returns the bits of the numbers; the first {@link #size()} are valid and must not be changed. */
   public long[] bits() {
     return bits;
   }
 
   /**
-   * A chunk with room for as many ints, for a frame to fill.
+   * Returns a chunk with room for one int per number, for a frame to fill.
    *
-   * @param owner   the frame, which has one such chunk
-   * @param ofLongs whether readers make longs of all of them
+   * @param owner   the frame; each has one such chunk
+   * @param ofLongs whether readers convert all ints to longs
    */
   public IntChunk intsOf(Object owner, boolean ofLongs) {
     return ints.computeIfAbsent(owner, asking -> new IntChunk(capacity, ofLongs));
   }
 
-  /** What forms and frames have found out about the chunk. */
+  /** Returns the results that forms and frames have cached for the chunk. */
   public Findings findings() {
     return findings;
   }
@@ -97,12 +97,12 @@ public final class NumberChunk implements Chunk {
     return size;
   }
 
-  /** Whether this chunk holds as many values as it has room for. */
+  /** Returns whether the chunk has as many numbers as its capacity. */
   public boolean isFull() {
     return size == capacity;
   }
 
-  /** Forgets all values; the chunk can be filled again. */
+  /** Removes all numbers, so that the chunk can be filled again. */
   public void clear() {
     size = 0;
     forget();

@@ -17,24 +17,24 @@ import javax.annotation.Nullable;
 /**
  * Reader of one chunk of numbers at a time, whatever its form. A {@link FormDecoder} transforms the reader for each
  * chunk, so that it reads through the {@link NumberShape} of the chunk's form or frame. The subclass for a type reads
- * its primitives. Not for use by several threads at once.
+ * its primitives. Not thread-safe.
  */
 public abstract class NumberChunkReader implements ChunkReader, NumberMatcher.Values {
-  /** Values that are read at once. */
+  /** Number of values that are read at once. */
   static final int VECTOR = NumberScratch.LENGTH;
 
   final NumberScratch scratch;
   final NumberExceptions exceptions;
   private final DecompressedPayload payload = new DecompressedPayload();
-  /** One of each kind that has been needed. */
+  /** One shape of each class that was needed so far. */
   private final List<NumberShape> shapes = new ArrayList<>();
   private final NumberShape none;
   NumberShape shape;
-  /** Whether the numbers that ints stand for, of a dictionary or of runs, are at hand for the chunk. */
+  /** Whether the numbers of the chunk's dictionary entries or runs have been computed. */
   boolean hasEntries;
   private int numValues;
   private int decodedWhole;
-  /** Made for the first filter: many columns are opened for a few rows. */
+  /** Created by the first filter, because many columns are opened to read a few rows. */
   @Nullable
   private NumberMatcher matcher;
 
@@ -45,7 +45,7 @@ public abstract class NumberChunkReader implements ChunkReader, NumberMatcher.Va
     shape = none;
   }
 
-  /** Type of the numbers. */
+  /** Returns the type of the numbers. */
   public final NumberType type() {
     return scratch.type();
   }
@@ -63,18 +63,20 @@ public abstract class NumberChunkReader implements ChunkReader, NumberMatcher.Va
     return numValues;
   }
 
-  /** Reader of the ints that the numbers are made of, which the decoder of their form transforms. */
+  /**
+   * Returns the reader of the ints from which the numbers are computed; the decoder of the ints' form transforms it.
+   */
   public final IntChunkReader framedInts() {
     return scratch.framed();
   }
 
-  /** Numbers of the chunk that do not fit into its frame; none until a frame adds them. */
+  /** Returns the numbers of the chunk that do not fit its frame; empty until a frame adds some. */
   public final NumberExceptions exceptions() {
     return exceptions;
   }
 
   /**
-   * Finds this reader's shape of a kind, or makes it if the reader has none yet.
+   * Returns this reader's shape of a class, and creates it if necessary.
    *
    * @param kind  class of the shape
    * @param maker constructor of the shape
@@ -90,12 +92,12 @@ public abstract class NumberChunkReader implements ChunkReader, NumberMatcher.Va
     return made;
   }
 
-  /** Reads through this shape, which a decoder has pointed at the chunk, from now on. */
+  /** Sets the shape that reads the chunk. */
   public final void transformTo(NumberShape newShape) {
     shape = newShape;
   }
 
-  /** Decompresses a part of the chunk, as {@link DecompressedPayload#decompress} says. */
+  /** Decompresses a part of the chunk: see {@link DecompressedPayload#decompress}. */
   public final ByteBuffer decompress(Codec codec, String name, ByteBuffer chunk, int offset, int length) {
     decodedWhole++;
     return payload.decompress(codec, name, chunk, offset, length);
@@ -113,17 +115,16 @@ public abstract class NumberChunkReader implements ChunkReader, NumberMatcher.Va
     return shape.near();
   }
 
-  /** Whether whole vectors are read faster than each number that is wanted. */
+  /** Returns whether reading whole vectors is faster than reading each wanted number. */
   final boolean isDense(int[] indexes, int from, int to) {
     final int density = Math.max(exceptions.size() > 0 ? CostModel.Numbers.DENSE_EXCEPTIONS : 0, shape.density());
     return (long) indexes[to - 1] - indexes[from] < (long) (to - from - 1) * density;
   }
 
   /**
-   * Finds the numbers that a filter looks for.
+   * Finds the numbers that match a filter.
    *
-   * @param out a bit for each number of the chunk, cleared; afterwards those of what was found are set, if that is
-   *     neither all nor nothing
+   * @param out one bit per number of the chunk, all zero; receives the matches if the result is {@link Found#SOME}
    */
   public final Found find(WantedNumbers wanted, long[] out) {
     if (matcher == null) {
@@ -133,7 +134,7 @@ public abstract class NumberChunkReader implements ChunkReader, NumberMatcher.Va
   }
 
   /**
-   * How many of some numbers of the chunk a filter looks for.
+   * Returns how many of some consecutive numbers match a filter.
    *
    * @param length at most 512
    */
@@ -145,7 +146,7 @@ public abstract class NumberChunkReader implements ChunkReader, NumberMatcher.Va
     return count;
   }
 
-  /** The sortable bits of one number of the chunk: see {@link NumberType#sortable}. */
+  /** Returns the sortable bits of one number: see {@link NumberType#sortable}. */
   public final long keyAt(int index) {
     return sortables(index, 1)[0];
   }
@@ -156,7 +157,7 @@ public abstract class NumberChunkReader implements ChunkReader, NumberMatcher.Va
     return sortables.sortables();
   }
 
-  /** How many numbers of the chunk {@link #find} tests, where only a test tells which are wanted. */
+  /** Returns the number of predicate calls of {@link #find}, if the filter is a predicate. */
   public final int numTests() {
     return Math.min(numValues, shape.numTests() + exceptions.size());
   }
@@ -171,7 +172,7 @@ public abstract class NumberChunkReader implements ChunkReader, NumberMatcher.Va
     shape = none;
   }
 
-  /** Shape of a reader of no chunk. */
+  /** Shape of a reader without a chunk. */
   private static final class NoNumbers extends NumberShape {
     NoNumbers(NumberScratch scratch) {
       super(scratch);

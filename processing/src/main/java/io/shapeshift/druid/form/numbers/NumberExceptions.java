@@ -9,7 +9,7 @@ import java.nio.ByteBuffer;
 import java.util.Arrays;
 import javax.annotation.Nullable;
 
-/** Numbers of a chunk that do not fit into its frame, by their positions. Their ints have no meaning. */
+/** Numbers of a chunk that do not fit its frame, by position. The ints at these positions have no meaning. */
 public final class NumberExceptions {
   private final NumberType type;
   private final SortedPositions positions = new SortedPositions();
@@ -32,13 +32,13 @@ public final class NumberExceptions {
   }
 
   /**
-   * Puts exceptions into the chunk.
+   * Adds exceptions to the chunk.
    *
    * @param positionsAt index in the buffer of the exceptions' positions
-   * @param layout      of the positions, already checked to be 0, 1 or 2
+   * @param layout      layout of the positions, already checked to be 0, 1 or 2
    * @param bits        index in the buffer of the exceptions' bits
-   * @param number      1 or more
-   * @throws io.shapeshift.druid.form.MalformedChunkException if the positions contradict themselves
+   * @param number      number of exceptions, 1 or more
+   * @throws io.shapeshift.druid.form.MalformedChunkException if the positions are invalid
    */
   public void read(ByteBuffer buffer, int positionsAt, int layout, int bits, int number) {
     positions.read(buffer, positionsAt, layout, numValues, number);
@@ -47,27 +47,27 @@ public final class NumberExceptions {
     size = number;
   }
 
-  /** Number of exceptions. */
+  /** Returns the number of exceptions. */
   int size() {
     return size;
   }
 
-  /** The exception at an index of the chunk: its number; negative if there is none. */
+  /** Returns the number of the exception at an index of the chunk; negative if there is none. */
   int find(int index) {
     return size == 0 ? -1 : positions.find(index);
   }
 
-  /** An exception of longs by its number. */
+  /** Returns an exception of type long by its number. */
   long getLong(int i) {
     return bytes.getLong(offset + Long.BYTES * i);
   }
 
-  /** An exception of doubles by its number. */
+  /** Returns an exception of type double by its number. */
   double getDouble(int i) {
     return Double.longBitsToDouble(getLong(i));
   }
 
-  /** An exception of floats by its number. */
+  /** Returns an exception of type float by its number. */
   float getFloat(int i) {
     return Float.intBitsToFloat(bytes.getInt(offset + Integer.BYTES * i));
   }
@@ -77,7 +77,7 @@ public final class NumberExceptions {
   }
 
   /**
-   * Lists the exceptions of at most a vector. {@link #place} and {@link #listed} then tell where and which they are.
+   * Lists the exceptions in at most a vector; {@link #place} and {@link #listed} return their indexes and numbers.
    *
    * @return number of exceptions in the list
    */
@@ -89,21 +89,21 @@ public final class NumberExceptions {
     return rank == size ? 0 : positions.list(start, start + length, rank, places);
   }
 
-  /** Index in the chunk of an exception in the list. */
+  /** Returns the index in the chunk of a listed exception. */
   int place(int i) {
     return places[i];
   }
 
-  /** Number of an exception in the list. */
+  /** Returns the number of a listed exception. */
   int listed(int i) {
-    // In a damaged chunk more may be listed than there are.
+    // In a damaged chunk the list may be longer than the exceptions.
     return Math.min(rank + i, size - 1);
   }
 
   /**
-   * Corrects what was found by ints at the places of the exceptions.
+   * Corrects the result of a search among ints, at the indexes of exceptions.
    *
-   * @param out bits of what was found, if it is {@link Found#SOME}; all are cleared otherwise, before and afterwards
+   * @param out bits of the matches if the result is {@link Found#SOME}; otherwise all zero, before and after the call
    */
   Found correct(Found found, WantedNumbers wanted, long[] out) {
     if (size == 0) {

@@ -3,5 +3,5 @@ package io.shapeshift.druid.form.numbers;
 
 import io.shapeshift.druid.form.Form;
 
-/** A form of chunks of numbers. */
+/** Form of chunks of numbers. */
 public interface NumberForm extends Form<NumberChunk, NumberChunkReader> {}

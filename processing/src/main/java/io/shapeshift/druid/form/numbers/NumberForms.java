@@ -29,8 +29,8 @@ import java.util.function.Function;
 import javax.annotation.Nullable;
 
 /**
- * The registry of forms of numbers. A {@link Frame} and a form of ints, its child, together are one form: selection
- * tries each frame with each form of ints that says it is of use there, and readers follow the ids of frame and child.
+ * Registry of the forms of numbers. A {@link Frame} together with a form of ints, its child, is one form. Selection
+ * tries each frame with each form of ints that suits it. Readers follow the ids of the frame and the child.
  */
 public final class NumberForms {
   public static final Frame DECIMAL = new DecimalFrame();
@@ -38,7 +38,7 @@ public final class NumberForms {
   public static final Frame DELTA = new DeltaFrame();
   public static final Frame DICTIONARY = new DictionaryFrame(List.of(DECIMAL, LINEAR));
 
-  /** All frames, in the order in which they are tried: of equally good ones the first wins, which reads faster. */
+  /** All frames, in the order in which selection tries them. The first wins a tie, so faster frames come first. */
   static final List<Frame> FRAMES = List.of(DECIMAL, LINEAR, DELTA, DICTIONARY);
 
   private static final Map<NumberType, List<NumberForm>> ALL = new EnumMap<>(NumberType.class);
@@ -55,7 +55,7 @@ public final class NumberForms {
 
   private NumberForms() {}
 
-  /** All forms of numbers of a type, in the order in which they are tried. */
+  /** Returns all forms for a type, in the order in which selection tries them. */
   private static List<NumberForm> forms(NumberType type, List<Frame> frames) {
     final List<IntForm> ints = IntForms.ALL.stream().filter(form -> !(form instanceof CodecForm<?, ?>)).toList();
     final List<NumberForm> forms = new ArrayList<>();
@@ -84,9 +84,9 @@ public final class NumberForms {
     return List.copyOf(forms);
   }
 
-  /** Frames read the chunks of all forms that they are part of. */
+  /** Maps ids to decoders; a frame decodes the chunks of all forms with this frame. */
   private static Function<Byte, FormDecoder<NumberChunkReader>> decoders(List<Frame> frames, List<NumberForm> forms) {
-    // Sparse reads ask it for each few values, and a map would take longer than reading them.
+    // An array, because sparse reads look up a decoder every few values, and a map would take longer than the reads.
     @SuppressWarnings({"unchecked", "rawtypes"}) // Java has no generic arrays
     final FormDecoder<NumberChunkReader>[] byId = new FormDecoder[Byte.MAX_VALUE + 1];
     forms.forEach(form -> byId[form.id()] = form);
@@ -94,7 +94,7 @@ public final class NumberForms {
     return id -> id < 0 ? null : byId[id];
   }
 
-  /** The form that has the numbers of a type as Druid's own columns with LZ4 do. */
+  /** Returns the form that stores the numbers of a type as stock columns with LZ4 do. */
   public static RawCodecForm stock(NumberType type) {
     return of(type).stream()
         .filter(form -> form.id() == RawCodecForm.LZ4_ID)
@@ -103,7 +103,7 @@ public final class NumberForms {
         .orElseThrow();
   }
 
-  /** Makes a reader of numbers of a type. */
+  /** Creates a reader for a type. */
   public static NumberChunkReader reader(NumberType type) {
     return switch (type) {
       case LONG -> new LongChunkReader();
@@ -112,20 +112,20 @@ public final class NumberForms {
     };
   }
 
-  /** All forms of numbers of a type. */
+  /** Returns all forms for a type. */
   public static List<NumberForm> of(NumberType type) {
     return ALL.get(type);
   }
 
-  /** What reads the chunks of numbers of a type by the id that is their first byte; null for unknown ids. */
+  /** Returns the decoders for a type, by form id; null for unknown ids. */
   public static Function<Byte, FormDecoder<NumberChunkReader>> byId(NumberType type) {
     return BY_ID.get(type);
   }
 
   /**
-   * Whether parts of a chunk look so different from the whole that they may do better with forms of their own.
+   * Returns whether parts of a chunk differ so much from the whole that other forms may suit them better.
    *
-   * @param length numbers of each part
+   * @param length number of numbers in each part
    */
   public static boolean varies(NumberChunk chunk, int length) {
     for (Frame frame : FRAMES) {
@@ -135,7 +135,7 @@ public final class NumberForms {
         return framed.ints().varies(length);
       }
     }
-    // Parts may have frames where the whole has none.
+    // Parts may fit a frame even if the whole chunk does not.
     return true;
   }
 }

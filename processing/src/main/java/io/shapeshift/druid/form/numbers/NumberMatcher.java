@@ -6,8 +6,8 @@ import io.shapeshift.druid.form.Found;
 import javax.annotation.Nullable;
 
 /**
- * Finds the numbers of a chunk that a filter looks for: by what they are made of where the shape can, and by reading
- * them all otherwise.
+ * Search of a chunk for the numbers that match a filter. It searches the ints of a frame if the shape supports that,
+ * and otherwise reads all numbers.
  */
 final class NumberMatcher {
   private final Values values;
@@ -15,7 +15,7 @@ final class NumberMatcher {
   private final RangeComparison comparison = new RangeComparison();
   private final SortableNumbers sortables = new SortableNumbers(NumberScratch.LENGTH);
 
-  /** Reads all numbers of a chunk, exceptions among them. */
+  /** Values of a chunk, including exceptions. */
   interface Values {
     /** Number of values of the chunk. */
     int numValues();
@@ -29,20 +29,19 @@ final class NumberMatcher {
   }
 
   /**
-   * Finds numbers.
+   * Finds matching numbers.
    *
-   * @param out has room for a bit for each number of the chunk, and is cleared; afterwards that of each number that was
-   *     found is set, if some were
+   * @param out one bit per number of the chunk, all zero; receives the matches if the result is {@link Found#SOME}
    */
   Found find(NumberShape shape, NumberExceptions exceptions, WantedNumbers wanted, long[] out) {
     @Nullable final Found found = shape.find(wanted, search, out);
     return found == null ? scan(wanted, out) : exceptions.correct(found, wanted, out);
   }
 
-  /** Reads all numbers of the chunk, vector by vector. */
+  /** Reads all numbers of the chunk, vector by vector, and compares them. */
   private Found scan(WantedNumbers wanted, long[] out) {
     final boolean byRange = wanted.hasRanges() && wanted.numRanges() <= CostModel.Filters.MOST_RANGES;
-    // Whoever used the matcher before may have failed in the middle of a chunk.
+    // An earlier search may have failed in the middle of a chunk.
     comparison.start(wanted);
     for (int start = 0; start < values.numValues(); start += NumberScratch.LENGTH) {
       final int length = Math.min(NumberScratch.LENGTH, values.numValues() - start);
@@ -63,7 +62,7 @@ final class NumberMatcher {
     for (int i = 0; i < length; i += Long.SIZE) {
       final int count = Math.min(Long.SIZE, length - i);
       long found = 0;
-      // Nearly all that are not wanted are ruled out without a branch, which no processor could predict.
+      // Excludes nearly all other numbers without a branch, which would be unpredictable.
       for (long left = wanted.candidates(sortables, i, count); left != 0; left &= left - 1) {
         if (wanted.contains(sortables[i + Long.numberOfTrailingZeros(left)])) {
           found |= left & -left;

@@ -5,9 +5,9 @@ import io.shapeshift.druid.form.ints.IntChunkReader;
 import io.shapeshift.druid.form.ints.Scratch;
 import javax.annotation.Nullable;
 
-/** What the shapes of one reader share: the type, the ints that numbers are made of, and work arrays. */
+/** State that the shapes of one reader share: the type, the reader of ints, and work arrays. */
 public final class NumberScratch {
-  /** Values that are read at once. */
+  /** Number of values that are read at once. */
   public static final int LENGTH = Scratch.LENGTH;
   private static final int[] NO_INTS = {};
 
@@ -24,17 +24,17 @@ public final class NumberScratch {
     this.type = type;
   }
 
-  /** Type of the numbers. */
+  /** Returns the type of the numbers. */
   public NumberType type() {
     return type;
   }
 
-  /** Reader of the ints that the numbers of a chunk are made of. */
+  /** Returns the reader of the ints from which the numbers are computed. */
   public IntChunkReader framed() {
     return framed;
   }
 
-  /** For at least {@code length} ints: a vector, or those at positions, each at the index of its position. */
+  /** Returns an array for at least {@code length} ints: those of a vector, or those at positions. */
   public int[] ints(int length) {
     if (ints.length < length) {
       ints = new int[Math.max(LENGTH, length)];
@@ -42,7 +42,7 @@ public final class NumberScratch {
     return ints;
   }
 
-  /** Copy of some ints, from index 0 on, for a caller that changes them. */
+  /** Returns a copy of some ints, from index 0, for a caller that changes them. */
   public int[] copy(int[] in, int from, int length) {
     if (copy.length < length) {
       copy = new int[Math.max(LENGTH, length)];
@@ -51,7 +51,7 @@ public final class NumberScratch {
     return copy;
   }
 
-  /** For the ends of the runs in a vector. */
+  /** Returns an array for the run ends in a vector. */
   public int[] runEnds() {
     if (runEnds == null) {
       runEnds = new int[LENGTH];
@@ -59,7 +59,7 @@ public final class NumberScratch {
     return runEnds;
   }
 
-  /** For the bits of at least {@code length} longs or doubles. */
+  /** Returns an array for the bits of at least {@code length} longs or doubles. */
   public long[] longs(int length) {
     if (longs == null || longs.length < length) {
       longs = new long[Math.max(LENGTH, length)];

@@ -8,29 +8,31 @@ import io.shapeshift.druid.form.Found;
 import javax.annotation.Nullable;
 
 /**
- * Reader of the chunks of one form or frame of numbers, apart from exceptions. A decoder checks the header of a chunk
- * and points the shape at it; {@link NumberChunkReader} then reads through the shape. A shape serves one chunk after
- * another, and one thread at a time.
+ * Reader of the chunks of one form or frame of numbers, except their exceptions. A decoder checks the header of a chunk
+ * and sets the shape's fields; {@link NumberChunkReader} then reads through the shape. A shape is reused for many
+ * chunks. Not thread-safe.
  *
- * <p>All numbers can be read as their bits: of a long itself, the raw bits of a double, and the raw bits of a float as
- * an int. Doubles and floats are made of these bits unless a shape has a faster way. Indexes count from the first value
- * of the chunk; callers check them. Methods that read several numbers read at most {@link NumberScratch#LENGTH} of
- * consecutive ones.
+ * <p>All numbers can be read as bits: a long itself, the raw bits of a double, or the raw bits of a float as an int.
+ * Doubles and floats are converted from these bits unless a shape overrides this with a faster way. Indexes count from
+ * the first value of the chunk, and callers check them. Methods that read consecutive numbers read at most
+ * {@link NumberScratch#LENGTH}.
  */
 public abstract class NumberShape {
-  /** What this shape shares with the others of its reader. */
+  /** State shared with the other shapes of the reader. */
   protected final NumberScratch scratch;
 
   protected NumberShape(NumberScratch scratch) {
     this.scratch = scratch;
   }
 
-  /** Distance of two single reads up to which the vector is decoded: see {@link ChunkReader#near}. */
+  /** Returns the distance of two single reads up to which the whole vector is decoded: see {@link ChunkReader#near}. */
   public int near() {
     return CostModel.Reads.NEAR;
   }
 
-  /** Positions per wanted number up to which whole vectors are read; 0 if each number is always read alone. */
+  /**
+   * Returns the positions per wanted number up to which whole vectors are read; 0 if each number is always read alone.
+   */
   public int density() {
     return 0;
   }
@@ -51,7 +53,7 @@ public abstract class NumberShape {
   /**
    * Reads the bits of consecutive numbers.
    *
-   * @param out receives them, from {@code at} on
+   * @param out receives the bits, from {@code at}
    */
   public void get(long[] out, int at, int start, int length) {
     for (int i = 0; i < length; i++) {
@@ -103,19 +105,19 @@ public abstract class NumberShape {
   }
 
   /**
-   * Finds numbers by what they are made of, without reading them.
+   * Finds numbers without reading them, by the ints from which they are computed.
    *
-   * @param search finds the ints that numbers are made of
-   * @param out    receives a bit for each number of the chunk, cleared before; if the result is not {@link Found#SOME}
-   *     they are all cleared afterwards
-   * @return null if the numbers have to be read
+   * @param search finds ints
+   * @param out    one bit per number of the chunk, all zero; receives the matches if the result is {@link Found#SOME},
+   *     and is all zero otherwise
+   * @return null if the numbers must be read instead
    */
   @Nullable
   public Found find(WantedNumbers wanted, IntSearch search, long[] out) {
     return null;
   }
 
-  /** How many numbers {@link #find} tests, where only a test tells which are wanted. */
+  /** Returns the number of predicate calls of {@link #find}, if the filter is a predicate. */
   public int numTests() {
     return scratch.framed().numValues();
   }

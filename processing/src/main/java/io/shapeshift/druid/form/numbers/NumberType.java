@@ -3,13 +3,13 @@ package io.shapeshift.druid.form.numbers;
 
 import io.shapeshift.druid.form.Limits;
 
-/** The types of numbers that Druid stores. */
+/** Types of numbers in Druid. */
 public enum NumberType {
   /** 64-bit integers. */
   LONG(Long.BYTES),
-  /** 64-bit floating point numbers, taken by their raw bits. */
+  /** 64-bit floating point numbers, stored as raw bits. */
   DOUBLE(Double.BYTES),
-  /** 32-bit floating point numbers, taken by their raw bits. */
+  /** 32-bit floating point numbers, stored as raw bits. */
   FLOAT(Float.BYTES);
 
   private final int bytes;
@@ -18,22 +18,22 @@ public enum NumberType {
     this.bytes = bytes;
   }
 
-  /** Bytes of a number as it is. */
+  /** Returns the size of a plain number in bytes. */
   public int bytes() {
     return bytes;
   }
 
-  /** The most numbers of a chunk: as many as Druid's own columns compress at once. */
+  /** Returns the greatest number of numbers in a chunk, which is what Druid's own columns compress at a time. */
   public int maxValuesPerChunk() {
     return Limits.MAX_PAYLOAD_BYTES / bytes;
   }
 
   /**
-   * Sortable bits of a number: longs that are ordered as Druid orders the numbers, -0 before 0. Bits that are not a
-   * number, of which there are many, come above infinity, or below negative infinity if their sign is set, though Druid
-   * takes all of them for one number above infinity.
+   * Returns the sortable bits of a number: a long that sorts as Druid sorts the numbers, with -0 before 0. NaNs with
+   * different bits have different sortable bits. They sort above infinity, or below negative infinity if their sign is
+   * set, although Druid treats all of them as one number above infinity.
    *
-   * @param bits of a float the lowest 32 count
+   * @param bits raw bits; for a float, only the lowest 32 are used
    */
   public long sortable(long bits) {
     return switch (this) {
@@ -44,25 +44,27 @@ public enum NumberType {
   }
 
   /**
-   * Sortable bits of a double, or of the float nearest to it; not for longs. What is not a number has
-   * {@link #nanSortable}.
+   * Returns the sortable bits of a double, or of the float nearest to it; not for longs. NaN has {@link #nanSortable}.
    */
   public long sortableOf(double number) {
     return sortable(this == FLOAT ? Float.floatToIntBits((float) number) : Double.doubleToLongBits(number));
   }
 
-  /** The inverse of {@link #sortable}; of a float the lowest 32 bits count. */
+  /**
+   * Returns the raw bits of sortable bits: the inverse of {@link #sortable}. For a float, only the lowest 32 bits are
+   * used.
+   */
   public long bits(long sortable) {
-    // Where the sign is set, all other bits were inverted.
+    // If the sign is set, all other bits are inverted, and inverting them again restores them.
     return sortable(sortable);
   }
 
-  /** Sortable bits of the number that Druid takes all bits for that are not a number. */
+  /** Returns the sortable bits of the NaN that represents all NaNs. */
   public long nanSortable() {
     return sortableOf(Double.NaN);
   }
 
-  /** Sortable bits of the least number, which is infinite in types that have infinity. */
+  /** Returns the sortable bits of the least number, which is negative infinity except for longs. */
   public long leastSortable() {
     return switch (this) {
       case LONG -> Long.MIN_VALUE;
@@ -71,7 +73,7 @@ public enum NumberType {
     };
   }
 
-  /** Sortable bits of the greatest number. */
+  /** Returns the sortable bits of the greatest number. */
   public long greatestSortable() {
     return switch (this) {
       case LONG -> Long.MAX_VALUE;

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shapeshift.druid.form.numbers;
 
-/** Powers of ten that doubles have exactly. */
+/** Powers of ten that doubles represent exactly. */
 public final class PowersOfTen {
-  /** Largest exponent. */
+  /** Greatest exponent. */
   public static final int MAX_EXPONENT = 18;
 
   private static final double[] POWERS = new double[MAX_EXPONENT + 1];
@@ -18,7 +18,7 @@ public final class PowersOfTen {
   private PowersOfTen() {}
 
   /**
-   * Ten to the power of an exponent.
+   * Returns ten to the power of an exponent.
    *
    * @param exponent 0 to {@link #MAX_EXPONENT}
    */

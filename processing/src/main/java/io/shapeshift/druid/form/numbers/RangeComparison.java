@@ -4,7 +4,7 @@ package io.shapeshift.druid.form.numbers;
 import io.shapeshift.druid.bits.RawBytes;
 import io.shapeshift.druid.bits.RowMatches;
 
-/** Compares vector after vector of a chunk with the ranges that are wanted. */
+/** Comparison of a chunk's numbers with the wanted ranges, vector by vector. */
 final class RangeComparison implements VectorConsumer {
   private final RowMatches matches = new RowMatches();
   private final long[] doubleBits = new long[RowMatches.LENGTH];
@@ -45,7 +45,7 @@ final class RangeComparison implements VectorConsumer {
     row++;
   }
 
-  /** Sets a bit for each of the numbers of the chunk that is in a range. */
+  /** Sets the bit of each number of the chunk that is in a range. */
   void finish(int numValues, long[] out) {
     matches.finish(numValues, out);
   }

@@ -3,7 +3,7 @@ package io.shapeshift.druid.form.numbers;
 
 import io.shapeshift.druid.bits.RawBytes;
 
-/** Sortable bits of a vector of numbers: see {@link NumberType#sortable}. */
+/** Converter of a vector of numbers to sortable bits: see {@link NumberType#sortable}. */
 final class SortableNumbers implements VectorConsumer {
   private final long[] sortables;
 
@@ -11,7 +11,7 @@ final class SortableNumbers implements VectorConsumer {
     sortables = new long[capacity];
   }
 
-  /** The sortable bits; as many count as numbers were accepted last. */
+  /** Returns the sortable bits; as many are valid as the accepted vector had numbers. */
   long[] sortables() {
     return sortables;
   }

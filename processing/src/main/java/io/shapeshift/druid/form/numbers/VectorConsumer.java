@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shapeshift.druid.form.numbers;
 
-/** Takes vectors of numbers of any type from a reader; each is valid until the reader reads again. */
+/** Consumer of vectors of numbers of any type; a vector is valid until the reader's next read. */
 public interface VectorConsumer {
-  /** Takes the first {@code length} longs of an array. */
+  /** Accepts the first {@code length} longs of an array. */
   void accept(long[] longs, int length);
 
-  /** Takes doubles. */
+  /** Accepts the first {@code length} doubles of an array. */
   void accept(double[] doubles, int length);
 
-  /** Takes floats. */
+  /** Accepts the first {@code length} floats of an array. */
   void accept(float[] floats, int length);
 }

@@ -13,29 +13,29 @@ import java.util.function.LongPredicate;
 import javax.annotation.Nullable;
 
 /**
- * The numbers of a type that a filter looks for: those of some ranges, or those that pass a test. Numbers are told by
- * their {@linkplain NumberType#sortable sortable bits}. All bits that are not a number, of which a column may have any,
- * count as one number, the greatest. May be shared by threads if the test may.
+ * Numbers of a type that match a filter: ranges of numbers, or those that satisfy a predicate. Numbers are represented
+ * by their {@linkplain NumberType#sortable sortable bits}. All NaNs count as one number, the greatest. Thread-safe if
+ * the predicate is.
  */
 public final class WantedNumbers {
   /** 2^64 divided by the golden ratio (Knuth, The Art of Computer Programming, 6.4). */
   private static final long HASH = 0x9E37_79B9_7F4A_7C15L;
 
   /**
-   * Sortable bits of the least number of each range, ascending. Ranges do not overlap, nor touch unless they are single
-   * numbers.
+   * Sortable bits of the start of each range, ascending. Ranges do not overlap. They do not touch either, unless they
+   * are single numbers.
    */
   private final long[] starts;
-  /** Sortable bits of the greatest number of each range. */
+  /** Sortable bits of the inclusive end of each range. */
   private final long[] ends;
-  /** Tells from sortable bits whether a number is wanted, if ranges do not, or not as soon. */
+  /** Predicate on sortable bits, for filters that ranges cannot represent, or not as fast; otherwise null. */
   @Nullable
   private final LongPredicate test;
   private final boolean hasRanges;
-  /** Of single numbers that are looked up: a bit for each hash, set for those of these numbers. */
+  /** Hash filter of a list of single numbers: one bit per hash; null without a list. */
   @Nullable
   private final long[] hashes;
-  /** A hash is the product's bits from here on. */
+  /** Shift that leaves the hash in the lowest bits of the product. */
   private final int hashShift;
 
   private WantedNumbers(long[] starts, long[] ends, @Nullable LongPredicate test) {
@@ -47,7 +47,7 @@ public final class WantedNumbers {
     this.hashShift = 0;
   }
 
-  /** Single numbers that are looked up, ascending. */
+  /** Creates a list of single numbers, ascending. */
   private WantedNumbers(long[] sortables) {
     this.starts = sortables;
     this.ends = sortables;
@@ -66,10 +66,10 @@ public final class WantedNumbers {
   }
 
   /**
-   * The numbers of a range.
+   * Returns the numbers in a range.
    *
-   * @param from sortable bits of the least
-   * @param to   sortable bits of the greatest, inclusive; there are none if it is less than {@code from}
+   * @param from sortable bits of the start
+   * @param to   sortable bits of the inclusive end; the range is empty if it is less than {@code from}
    */
   public static WantedNumbers between(NumberType type, long from, long to) {
     final Ranges ranges = new Ranges(type);
@@ -78,9 +78,9 @@ public final class WantedNumbers {
   }
 
   /**
-   * The numbers of a list.
+   * Returns the numbers in a list.
    *
-   * @param sortables their sortable bits, in any order
+   * @param sortables sortable bits of the numbers, in any order
    */
   public static WantedNumbers of(NumberType type, long... sortables) {
     final Ranges ranges = new Ranges(type);
@@ -91,19 +91,19 @@ public final class WantedNumbers {
   }
 
   /**
-   * The numbers that pass a test.
+   * Returns the numbers that satisfy a predicate.
    *
-   * @param test is given sortable bits, and always says the same of the same bits; may be foreign code: its exceptions
-   *     arrive at the caller of a scan as {@link FilterFailure}
+   * @param test a pure function of sortable bits. It may be foreign code: a scan wraps its exceptions in
+   *     {@link FilterFailure}
    */
   public static WantedNumbers matching(LongPredicate test) {
     return new WantedNumbers(new long[0], new long[0], test);
   }
 
   /**
-   * How many numbers are wanted, whether a column has them or not.
+   * Returns the number of wanted numbers, whether or not a column has them.
    *
-   * @return {@link Long#MAX_VALUE} if they are more than can be counted, or only a test tells them
+   * @return {@link Long#MAX_VALUE} if the count overflows, or only a predicate defines the numbers
    */
   public long count() {
     if (!hasRanges) {
@@ -120,14 +120,14 @@ public final class WantedNumbers {
     return count;
   }
 
-  /** The sortable bits of all that is wanted, ascending: {@link #count} of them, which an array has to hold. */
+  /** Returns the sortable bits of all wanted numbers, ascending: {@link #count} of them, which must fit an array. */
   public LongList sortables() {
     if (starts == ends) {
       return LongList.of(starts);
     }
     final LongList sortables = new LongArrayList(Math.toIntExact(count()));
     for (int i = 0; i < starts.length; i++) {
-      // By their number, as the last may be the greatest of all longs.
+      // Loops by count, because the end may be the greatest long.
       for (long more = 0; more <= ends[i] - starts[i]; more++) {
         sortables.add(starts[i] + more);
       }
@@ -135,41 +135,41 @@ public final class WantedNumbers {
     return sortables;
   }
 
-  /** Whether ranges tell all that is wanted. */
+  /** Returns whether ranges define all wanted numbers. */
   public boolean hasRanges() {
     return hasRanges;
   }
 
-  /** Whether the ranges are single numbers, more than a few. */
+  /** Returns whether the ranges are a list of many single numbers. */
   public boolean isList() {
     return hashes != null;
   }
 
-  /** How many ranges there are. */
+  /** Returns the number of ranges. */
   public int numRanges() {
     return starts.length;
   }
 
-  /** Sortable bits of the least number of a range. */
+  /** Returns the sortable bits of the start of a range. */
   public long start(int range) {
     return starts[range];
   }
 
-  /** Sortable bits of the greatest number of a range. */
+  /** Returns the sortable bits of the inclusive end of a range. */
   public long end(int range) {
     return ends[range];
   }
 
-  /** The first range that does not end before a number; the number of ranges if all do. */
+  /** Returns the first range that does not end before a number; the number of ranges if all do. */
   public int rangeFrom(long sortable) {
     final int found = Arrays.binarySearch(ends, sortable);
     return found >= 0 ? found : -(found + 1);
   }
 
   /**
-   * Whether the number that has these sortable bits is wanted.
+   * Returns whether the number with these sortable bits is wanted.
    *
-   * @throws FilterFailure if the test fails
+   * @throws FilterFailure if the predicate fails
    */
   public boolean contains(long sortable) {
     if (test != null) {
@@ -184,11 +184,11 @@ public final class WantedNumbers {
   }
 
   /**
-   * Which of some numbers may be wanted.
+   * Returns which of some numbers may be wanted.
    *
-   * @param sortables their sortable bits, {@code count} of them from {@code from} on
-   * @param count at most 64
-   * @return a bit for each number from the lowest on; only numbers whose bit is set may be wanted
+   * @param sortables sortable bits, {@code count} of them from {@code from}
+   * @param count number of numbers, at most 64
+   * @return one bit per number, from the lowest; numbers whose bit is not set are not wanted
    */
   long candidates(long[] sortables, int from, int count) {
     if (hashes == null) {
@@ -202,7 +202,7 @@ public final class WantedNumbers {
     return found;
   }
 
-  /** Collects ranges. */
+  /** Builder of ranges. */
   private static final class Ranges {
     private final NumberType type;
     private final List<long[]> ranges = new ArrayList<>();

@@ -9,7 +9,7 @@ import io.shapeshift.druid.form.numbers.NumberChunkReader;
 import io.shapeshift.druid.form.numbers.frame.Frame;
 import io.shapeshift.druid.form.numbers.frame.FramedForm;
 
-/** Numbers in a {@link Frame} whose ints are compressed. */
+/** Form for numbers in a {@link Frame} whose ints are compressed. */
 public final class FramedCodecForm extends FramedForm implements CodecForm<NumberChunk, NumberChunkReader> {
   private final CompressedForm child;
 
@@ -18,7 +18,7 @@ public final class FramedCodecForm extends FramedForm implements CodecForm<Numbe
     this.child = child;
   }
 
-  /** Druid compresses numbers as they are. */
+  /** Infinite, because Druid compresses numbers without a frame. */
   @Override
   public double allowedOverDruid(OptimizationTarget target) {
     return Double.POSITIVE_INFINITY;

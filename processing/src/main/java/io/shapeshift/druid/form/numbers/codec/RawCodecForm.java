@@ -23,16 +23,16 @@ import java.util.List;
 import org.apache.druid.collections.ResourceHolder;
 
 /**
- * Numbers as they are, compressed, as Druid's own columns have them; or their bytes in another order: first the lowest
- * byte of each, then the second of each, and so on. Each codec is a form with an id of its own.
+ * Compressed numbers without a frame: plain, as in Druid's own columns, or byte-shuffled, with the lowest bytes of all
+ * of all numbers first, then the second bytes, and so on. Each codec is a form with its own id.
  *
  * <pre>
- * | bytes | content                                                                                          |
- * |-------|--------------------------------------------------------------------------------------------------|
- * | 1     | form id: 7 for LZ4 (block format), 8 for Zstandard                                               |
- * | 1     | 0 for the bits of the numbers in the column's byte order, 1 for their bytes, the lowest of all   |
- * |       | numbers first                                                                                    |
- * | rest  | these, compressed to one block                                                                   |
+ * | bytes | content                                                                                         |
+ * |-------|-------------------------------------------------------------------------------------------------|
+ * | 1     | form id: 7 for LZ4 (block format), 8 for Zstandard                                              |
+ * | 1     | layout: 0 for the bits of the numbers in the column's byte order, 1 for their bytes, the lowest |
+ * |       | numbers first                                                                                   |
+ * | rest  | the numbers in this layout, compressed to one block                                             |
  * </pre>
  * Example, little-endian: the floats 0.1 -7.7 NaN eight times under LZ4 are {@code 07 00 cf cd cc cc 3d 66 66 f6 c0 00
  * 00 c0 7f 0c 00 3c 50 c0 00 00 c0 7f}: their bits as they are, of which the codec repeats the first three.
@@ -46,15 +46,15 @@ public final class RawCodecForm implements NumberForm, StockCodecForm<NumberChun
 
   private final byte id;
   private final Codec codec;
-  /** By layout. */
+  /** Compressed blocks by layout. */
   private final CompressedBlocks blocks = new CompressedBlocks(2);
 
   private final List<Frame> frames;
 
   /**
-   * Makes the form.
+   * Creates the form.
    *
-   * @param frames those whose ints are compressed better than bytes in another order, wherever one of them fits
+   * @param frames frames whose ints compress better than shuffled bytes, if one of them fits
    */
   public RawCodecForm(byte id, Codec codec, List<Frame> frames) {
     this.id = id;
@@ -82,16 +82,16 @@ public final class RawCodecForm implements NumberForm, StockCodecForm<NumberChun
     return codec.allowedOverDruid(target);
   }
 
-  /** The limit is Druid's own column, which this is. */
+  /** Returns 0: the limit is the scan time of Druid's own column, which this is. */
   @Override
   public double scanNanos(NumberChunk chunk) {
     return 0;
   }
 
-  /** What LZ4's quick variant makes of the numbers as they are. */
+  /** Result of compressing plain numbers with LZ4's quick level. */
   public record Quick(int bytes, Lz4Sequences sequences) {}
 
-  /** Compresses with LZ4's quick variant, once for each chunk. */
+  /** Compresses plain numbers with LZ4's quick level, once per chunk. */
   public Quick quick(NumberChunk chunk) {
     return chunk.findings().once(Quick.class, Quick.class, () -> {
       try (ResourceHolder<CompressionBuffers> holder = CompressionBuffers.POOL.take()) {
@@ -101,7 +101,7 @@ public final class RawCodecForm implements NumberForm, StockCodecForm<NumberChun
     });
   }
 
-  /** The sequences of LZ4 in Druid's own block. */
+  /** Returns the LZ4 sequences of Druid's own block. */
   public Lz4Sequences sequences(NumberChunk chunk) {
     return Lz4Sequences.of(ByteBuffer.wrap(block(chunk, PLAIN, ByteOrder.LITTLE_ENDIAN)));
   }
@@ -111,7 +111,7 @@ public final class RawCodecForm implements NumberForm, StockCodecForm<NumberChun
     return Estimate.TRY;
   }
 
-  /** What the quick variant makes of both layouts. */
+  /** Sizes of both layouts under the quick level. */
   private record Sizes(int plain, int shuffled) {
     int best() {
       return Math.min(plain, shuffled);
@@ -125,7 +125,7 @@ public final class RawCodecForm implements NumberForm, StockCodecForm<NumberChun
   private Sizes sizes(NumberChunk chunk) {
     return chunk.findings().once(this, Sizes.class, () -> {
       if (codec == Codec.LZ4) {
-        // To put bytes together again takes longer than LZ4 does.
+        // Reassembling shuffled bytes takes longer than LZ4.
         final int plain = quick(chunk).bytes;
         return new Sizes(plain, plain);
       }
@@ -142,7 +142,7 @@ public final class RawCodecForm implements NumberForm, StockCodecForm<NumberChun
     });
   }
 
-  /** Leaves the compressed payload in the buffers. */
+  /** Compresses a payload into the buffers, and returns the size. */
   private int compress(
       NumberChunk chunk,
       int layout,
@@ -175,7 +175,7 @@ public final class RawCodecForm implements NumberForm, StockCodecForm<NumberChun
     return HEADER_SIZE + block(chunk, sizes(chunk).layout(), ByteOrder.LITTLE_ENDIAN).length;
   }
 
-  /** The block by the effort of Druid's own columns. */
+  /** Returns the block, compressed with the effort of Druid's own columns. */
   private byte[] block(NumberChunk chunk, int layout, ByteOrder order) {
     return blocks.get(
         chunk.findings(), layout, order, buffers -> compress(chunk, layout, order, Codec.Effort.STOCK, buffers));

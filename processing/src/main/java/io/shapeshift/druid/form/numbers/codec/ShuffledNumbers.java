@@ -6,7 +6,7 @@ import io.shapeshift.druid.form.numbers.NumberScratch;
 import io.shapeshift.druid.form.numbers.NumberShape;
 import java.nio.ByteBuffer;
 
-/** Reads numbers whose bytes are stored apart: the lowest of all numbers first. */
+/** Shape for byte-shuffled numbers: the lowest bytes of all numbers first. */
 final class ShuffledNumbers extends NumberShape {
   private final RawBytes bytes = new RawBytes();
   private int numValues;
@@ -15,7 +15,7 @@ final class ShuffledNumbers extends NumberShape {
     super(scratch);
   }
 
-  /** Starts a chunk, whose bytes begin at index 0 of the buffer. */
+  /** Starts a chunk whose bytes start at index 0 of the buffer. */
   void read(ByteBuffer buffer) {
     bytes.wrap(buffer);
     numValues = scratch.framed().numValues();

@@ -13,11 +13,11 @@ import javax.annotation.Nullable;
 import org.apache.druid.collections.ResourceHolder;
 
 /**
- * Doubles or floats that are decimals of few digits, as prices and measures are: an integer divided by a power of ten,
- * both exact, so that the quotient is the number that is nearest to the decimal, bit for bit. The integers are in a
- * {@link ScaledFrame}, which has the layout, with the exponent of the power. What is no such quotient is an exception:
- * negative zero, infinities, all NaN, numbers with too many digits. Integers of doubles are from -2^51 to 2^51, those
- * of floats from -2^24 to 2^24 and at most 2^24 apart.
+ * Frame of doubles or floats that are decimals with few digits, such as prices and measures. Each is an integer divided
+ * by a power of ten. Both operands are exact, so the quotient is, bit for bit, the number nearest to the decimal. The
+ * integers are in a {@link ScaledFrame}, which specifies the layout and stores the exponent of the power. Numbers that
+ * are no such quotient are exceptions: negative zero, infinities, NaNs, and numbers with too many digits. Integers of
+ * doubles are from -2^51 to 2^51. Integers of floats are from -2^24 to 2^24, and at most 2^24 apart.
  *
  * <p>Example, little-endian: the doubles 0.1 0.2 0.5 are {@code 02 00 01 03 01 01 02 05} with bytepack: the id, a frame
  * without a base, the exponent 1, and the ints 1 2 5 as a chunk in form 3, a byte each.
@@ -30,7 +30,7 @@ public final class DecimalFrame extends ScaledFrame {
   private static final int MAX_FLOAT_EXPONENT = 10;
   private static final long MAX_INTEGER = 1L << 51;
   private static final long MAX_FLOAT_INTEGER = 1L << 24;
-  /** What stands for a number that is no quotient. */
+  /** Placeholder for a number that is not such a quotient. */
   private static final long NONE = Long.MIN_VALUE;
 
   private static int maxExponent(NumberType type) {
@@ -74,7 +74,7 @@ public final class DecimalFrame extends ScaledFrame {
       final NumberArrays arrays = holder.get();
       final int numExceptions = toIntegers(chunk, exponent, arrays);
       @Nullable final Linear linear = numExceptions < 0 ? null : Linear.of(arrays.values, size);
-      // Floats count exactly so far.
+      // Floats represent integers exactly up to this limit.
       if (linear == null
           || (chunk.type() == NumberType.FLOAT && range(arrays.values, size) > MAX_FLOAT_INTEGER)) {
         return null;
@@ -93,7 +93,10 @@ public final class DecimalFrame extends ScaledFrame {
     return max - min;
   }
 
-  /** The integers of all numbers, of exceptions that of the one before; -1 if there are too many exceptions. */
+  /**
+   * Computes the integers of all numbers; an exception gets that of the number before it. Returns the number of
+   * exceptions, or -1 if there are too many.
+   */
   private static int toIntegers(NumberChunk chunk, int exponent, NumberArrays arrays) {
     final long[] bits = chunk.bits();
     final int size = chunk.size();
@@ -114,19 +117,19 @@ public final class DecimalFrame extends ScaledFrame {
       }
       arrays.values[i] = previous;
     }
-    // Those before the first that is none would stand for 0.
+    // Exceptions before the first regular number would otherwise be 0.
     for (int i = 0; i < firstRegular; i++) {
       arrays.values[i] = arrays.values[firstRegular];
     }
     return numExceptions;
   }
 
-  /** The integer whose quotient a number is, or {@link #NONE}. */
+  /** Returns the integer whose quotient is the number, or {@link #NONE}. */
   private static long integer(NumberType type, long bits, int exponent) {
     if (type == NumberType.FLOAT) {
       final float value = Float.intBitsToFloat((int) bits);
       final double scaled = Math.rint(value * PowersOfTen.of(exponent));
-      // False for what is no number, too.
+      // The comparison is false for NaN too.
       if (Math.abs(scaled) <= MAX_FLOAT_INTEGER
           && Float.floatToRawIntBits((float) scaled / (float) PowersOfTen.of(exponent)) == (int) bits) {
         return negativeZeroless(scaled, bits);
@@ -141,12 +144,12 @@ public final class DecimalFrame extends ScaledFrame {
     return NONE;
   }
 
-  /** Integers know no negative zero. */
+  /** Excludes negative zero, which no integer represents. */
   private static long negativeZeroless(double scaled, long bits) {
     return scaled == 0 && bits != 0 ? NONE : (long) scaled;
   }
 
-  /** The exponent with which some numbers from all over the chunk take the fewest bits, or -1 if none is of use. */
+  /** Returns the exponent with which a sample of the chunk needs the fewest bits, or -1 if none is worthwhile. */
   private static int exponent(NumberChunk chunk) {
     final int step = Math.max(1, chunk.size() / CostModel.Numbers.SAMPLE);
     int best = -1;
@@ -175,7 +178,7 @@ public final class DecimalFrame extends ScaledFrame {
           best = exponent;
         }
         if (exceptions == 0) {
-          // Larger exponents only add zeros.
+          // Greater exponents only append zeros.
           break;
         }
       }

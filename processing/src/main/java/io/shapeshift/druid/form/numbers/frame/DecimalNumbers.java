@@ -7,9 +7,9 @@ import io.shapeshift.druid.form.numbers.NumberScratch;
 import io.shapeshift.druid.form.numbers.NumberType;
 import io.shapeshift.druid.form.numbers.PowersOfTen;
 
-/** Reads the chunks of {@link DecimalFrame}: the integers are divided by a power of ten. */
+/** Shape for {@link DecimalFrame}: integers divided by a power of ten. */
 public final class DecimalNumbers extends ScaledNumbers {
-  /** The bits of 2^52 + 2^51: an integer added to them is added to the double, too, as long as it is below 2^51. */
+  /** Bits of 2^52 + 2^51. Adding an integer of less than 2^51 to the bits adds it to the double. */
   private static final long DOUBLE_BITS = 0x4338_0000_0000_0000L;
   private static final double DOUBLE_OF_BITS = 0x1.8p52;
 
@@ -104,7 +104,7 @@ public final class DecimalNumbers extends ScaledNumbers {
     return scratch.type() != NumberType.FLOAT || (first >= Integer.MIN_VALUE && last <= Integer.MAX_VALUE);
   }
 
-  /** Large integers divided by a power of ten may be the same float. */
+  /** Large integers divided by a power of ten may give the same float. */
   @Override
   public boolean hasOneIntEach() {
     return scratch.type() != NumberType.FLOAT;
@@ -117,7 +117,7 @@ public final class DecimalNumbers extends ScaledNumbers {
 
   @Override
   public long intOf(long sortable) {
-    // An integer divided by a power of ten is so near to the quotient that the product is rounded to the integer.
+    // An integer divided by a power of ten is so close to the quotient that the product rounds to the integer.
     return intOfInteger(Math.round(Double.longBitsToDouble(scratch.type().bits(sortable)) * divisor));
   }
 }

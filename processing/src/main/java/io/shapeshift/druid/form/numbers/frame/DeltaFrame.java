@@ -18,21 +18,21 @@ import javax.annotation.Nullable;
 import org.apache.druid.collections.ResourceHolder;
 
 /**
- * What each long is above the one before it, for longs in some order: an int times a multiplier, and the smallest
- * difference. Unlike in {@link DeltaForm}, differences may take any form of ints. Each 128th long is stored itself, and
- * its int has no meaning.
+ * Frame of ordered longs: the difference of each long from the one before it is minDelta plus an int times a
+ * multiplier. Unlike in {@link DeltaForm}, the differences can be in any form of ints. Each 128th long is stored itself
+ * as a base, and its int has no meaning.
  *
  * <pre>
- * | bytes                    | content                                                                           |
- * |--------------------------|-----------------------------------------------------------------------------------|
- * | 8                        | minDelta: the difference that the int 0 stands for                                |
- * | 8                        | multiplier, at least 1                                                            |
- * | 8                        | base                                                                              |
- * | 1                        | baseWidth, 0 to 31 bits, or 64; and 32 more if no long is less than the one       |
- * |                          | before it                                                                         |
- * | ceil(numValues / 128)    | the longs 0, 128, 256, ... above the base: see {@link BitStream}; longs for a     |
- * |   * baseWidth bits       | width of 64, whose base is 0                                                      |
- * | 7                        | zero                                                                              |
+ * | bytes                 | content                                                                      |
+ * |-----------------------|------------------------------------------------------------------------------|
+ * | 8                     | minDelta: the difference for int 0                                           |
+ * | 8                     | multiplier, at least 1                                                       |
+ * | 8                     | base                                                                         |
+ * | 1                     | baseWidth, 0 to 31 bits, or 64; plus 32 if no long is less than the one      |
+ * |                       | before it                                                                    |
+ * | ceil(numValues / 128) | the longs 0, 128, 256, ... less the base: see {@link BitStream}; longs for a |
+ * | * baseWidth bits      | width of 64, whose base is 0                                                 |
+ * | 7                     | zero                                                                         |
  * </pre>
  * Example, little-endian: 1000000000000 1000000001000 1000000003000 1000000004000 are {@code 04 00 00 00 00 00 00 00 00
  * e8 03 00 00 00 00 00 00 00 10 a5 d4 e8 00 00 00 20 00 00 00 00 00 00 00 03 01 01 01 02 01} with bytepack: the id,
@@ -79,7 +79,8 @@ public final class DeltaFrame extends Frame {
     }
     try (ResourceHolder<NumberArrays> holder = NumberArrays.POOL.take()) {
       final long[] deltas = holder.get().values;
-      // Where a long is stored itself its difference is the next one's, which changes neither base nor multiplier.
+      // If a long is a base, the next difference is used instead of its own, which changes neither minDelta nor
+      // multiplier.
       for (int i = 0; i < size; i++) {
         if ((i & DeltaInts.VALUES_PER_BASE - 1) != 0) {
           deltas[i] = values[i] - values[i - 1];
@@ -101,7 +102,7 @@ public final class DeltaFrame extends Frame {
     }
   }
 
-  /** The longs that are stored themselves, as ints above their base if they fit in. */
+  /** The longs that are stored themselves, as ints above their base if they fit. */
   private static final class Bases {
     static final int LONGS = 64;
 

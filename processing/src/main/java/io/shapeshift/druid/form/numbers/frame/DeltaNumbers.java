@@ -14,13 +14,13 @@ import io.shapeshift.druid.form.numbers.WantedNumbers;
 import java.nio.ByteBuffer;
 import javax.annotation.Nullable;
 
-/** Reads the chunks of {@link DeltaFrame}: adds up differences from the last long that is stored itself. */
+/** Shape for {@link DeltaFrame}: adds up differences from the last base. */
 public final class DeltaNumbers extends NumberShape {
   private final IntChunkReader ints;
   private final RawBytes bytes = new RawBytes();
   private int offset;
   private Header header = new Header(0, 0, 0, 0, false);
-  /** Index of the long that was read alone last; before the first there is none. */
+  /** Index of the long read last, by a single read; -1 if there is none. */
   private int lastIndex;
   private long lastLong;
 
@@ -30,16 +30,16 @@ public final class DeltaNumbers extends NumberShape {
   }
 
   /**
-   * What stands before the longs that are stored themselves.
+   * Fields before the bases.
    *
-   * @param minDelta     difference that the int 0 stands for
-   * @param smallestBase base of the longs that are stored themselves
-   * @param width        bits of these longs above the base; {@link Long#SIZE} if they are stored without a base
+   * @param minDelta     difference for int 0
+   * @param smallestBase subtracted from each base
+   * @param width        width in bits of the bases; {@link Long#SIZE} if they are stored as longs
    * @param ascends      whether no long is less than the one before it
    */
   record Header(long minDelta, long multiplier, long smallestBase, int width, boolean ascends) {}
 
-  /** Starts a chunk, whose longs that are stored themselves begin at an index of the buffer. */
+  /** Starts a chunk whose bases start at an index of the buffer. */
   void read(Header newHeader, ByteBuffer buffer, int bases) {
     header = newHeader;
     bytes.wrap(buffer);
@@ -63,7 +63,7 @@ public final class DeltaNumbers extends NumberShape {
            : header.smallestBase + BitStream.get(bytes, offset, header.width, number);
   }
 
-  /** Adds up the differences from the long that was read last on, if none is stored itself behind that. */
+  /** Returns a long. It adds up differences from the long read last, unless a base is between them. */
   @Override
   public long getLong(int index) {
     final int first = index & -DeltaInts.VALUES_PER_BASE;
@@ -114,7 +114,7 @@ public final class DeltaNumbers extends NumberShape {
     }
   }
 
-  /** Of longs that ascend, the first and the last may tell that all or none are found. */
+  /** Compares only the first and the last long if longs ascend, which may show that all or none match. */
   @Nullable
   @Override
   public Found find(WantedNumbers wanted, IntSearch search, long[] out) {

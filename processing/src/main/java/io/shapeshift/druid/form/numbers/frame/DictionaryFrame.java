@@ -15,7 +15,7 @@ import java.util.List;
 import javax.annotation.Nullable;
 
 /**
- * A list of the chunk's distinct numbers: the ints are codes, positions in that list.
+ * Frame with a list of the chunk's distinct numbers; the ints are codes, which are positions in the list.
  *
  * <pre>
  * | bytes          | content                                                          |
@@ -34,9 +34,9 @@ public final class DictionaryFrame extends Frame {
   private final List<Frame> others;
 
   /**
-   * Makes the frame.
+   * Creates the frame.
    *
-   * @param others frames whose ints have a dictionary of their own, where it pays
+   * @param others frames whose ints get a dictionary form instead, where that pays
    */
   public DictionaryFrame(List<Frame> others) {
     this.others = others;
@@ -93,7 +93,7 @@ public final class DictionaryFrame extends Frame {
     });
   }
 
-  /** The distinct values in ascending order, or null if they are too many. */
+  /** Returns the distinct values, ascending; null if there are too many. */
   @Nullable
   private static long[] entries(long[] bits, int size) {
     final Long2IntOpenHashMap seen = new Long2IntOpenHashMap();

@@ -11,13 +11,13 @@ import io.shapeshift.druid.form.numbers.NumberType;
 import io.shapeshift.druid.form.numbers.WantedNumbers;
 import java.nio.ByteBuffer;
 
-/** Reads the chunks of {@link DictionaryFrame}: the ints are codes of entries. */
+/** Shape for {@link DictionaryFrame}: the ints are codes of entries. */
 public final class DictionaryNumbers extends NumberShape {
   private final IntChunkReader ints;
   private final RawBytes bytes = new RawBytes();
   private int offset;
   private int lastEntry;
-  /** Whether there may be codes of which no array of the entries has one, as far as the header of the codes tells. */
+  /** Whether codes may exceed the arrays of entries, as the header of the codes shows. */
   private boolean hasStrayCodes;
 
   DictionaryNumbers(NumberScratch scratch) {
@@ -25,7 +25,7 @@ public final class DictionaryNumbers extends NumberShape {
     this.ints = scratch.framed();
   }
 
-  /** Starts a chunk with entries from an index of the buffer on. */
+  /** Starts a chunk whose entries start at an index of the buffer. */
   void read(ByteBuffer buffer, int entries, int numEntries) {
     bytes.wrap(buffer);
     offset = entries;
@@ -37,7 +37,7 @@ public final class DictionaryNumbers extends NumberShape {
     return ints.near();
   }
 
-  /** Number of entries, at least 1. */
+  /** Returns the number of entries, at least 1. */
   public int numEntries() {
     return lastEntry + 1;
   }
@@ -48,35 +48,36 @@ public final class DictionaryNumbers extends NumberShape {
     boundCodes();
   }
 
-  /** Copies all entries of doubles; see {@link #entries(long[])}. */
+  /** Copies all entries as doubles; see {@link #entries(long[])}. */
   public void entries(double[] out) {
     bytes.getDoubles(offset, out, 0, numEntries());
     boundCodes();
   }
 
-  /** Copies all entries of floats; see {@link #entries(long[])}. */
+  /** Copies all entries as floats; see {@link #entries(long[])}. */
   public void entries(float[] out) {
     bytes.getFloats(offset, out, 0, numEntries());
     boundCodes();
   }
 
-  /** Finds out whether codes have to be looked at, for all reads of the chunk. */
+  /** Determines, for all reads of the chunk, whether codes must be checked. */
   private void boundCodes() {
-    // As many bits as the last one has are what most forms say of them, and then there is room.
+    // Most forms only bound the width of the codes, and arrays of entries have room for all codes of this width.
     hasStrayCodes = !ints.isWithin((Integer.highestOneBit(lastEntry) << 1) - 1);
   }
 
   /**
    * Reads the codes of at most a vector of numbers.
    *
-   * @param out receives codes less than the power of two that is not less than the number of entries
+   * @param out receives the codes, which are less than the smallest power of two that is not less than the number of
+   *     entries
    */
   public void codes(int[] out, int start, int length) {
     ints.get(out, 0, start, length);
     clamp(out, 0, length);
   }
 
-  /** Reads the codes of numbers at positions, likewise. */
+  /** Reads the codes of numbers at positions, with the same bound. */
   public void codes(int[] out, int[] indexes, int from, int to, int chunk) {
     ints.get(out, indexes, from, to, chunk);
     clamp(out, from, to - from);
@@ -90,7 +91,7 @@ public final class DictionaryNumbers extends NumberShape {
     }
   }
 
-  /** The entry that a code means: a damaged chunk may have codes without one, negative ones among them. */
+  /** Returns the entry of a code. A damaged chunk may have codes without an entry, including negative ones. */
   private int entryOf(int code) {
     return Math.min(code & Integer.MAX_VALUE, lastEntry);
   }
@@ -131,7 +132,7 @@ public final class DictionaryNumbers extends NumberShape {
     }
   }
 
-  /** Tests each entry once, and then finds codes. */
+  /** Tests each entry once, and then finds the codes of matching entries. */
   @Override
   public Found find(WantedNumbers wanted, IntSearch search, long[] out) {
     final NumberType type = scratch.type();

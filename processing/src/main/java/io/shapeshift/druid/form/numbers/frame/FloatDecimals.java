@@ -5,19 +5,19 @@ import io.shapeshift.druid.bits.RawBytes;
 import javax.annotation.Nullable;
 
 /**
- * Divides integers of up to 25 bits to floats. C2 of Java 17 vectorises no conversion of ints to floats, but loops over
- * arrays of one type, from the same index on in each. So integers are put behind the bits of a power of two, which is
- * subtracted from the floats.
+ * Division of integers of up to 25 bits to floats. C2 of Java 17 vectorises no conversion from int to float, but does
+ * vectorise loops over arrays of one type with the same index. Integers are therefore added to the bits of a power of
+ * two, which is then subtracted from the floats.
  */
 final class FloatDecimals {
-  /** The bits of 2^23: an integer from 0 to 2^23 that is added to them is added to the float, too. */
+  /** Bits of 2^23. Adding an integer from 0 to 2^23 to the bits adds it to the float. */
   private static final int FLOAT_BITS = 0x4B00_0000;
   private static final float FLOAT_OF_BITS = 0x1p23f;
-  /** The bits of 2^23 + 2^22: integers from -2^22 to less than 2^22 may be added to them. */
+  /** Bits of 2^23 + 2^22, for integers from -2^22 to less than 2^22. */
   private static final int SIGNED_FLOAT_BITS = 0x4B40_0000;
   private static final float SIGNED_FLOAT_OF_BITS = 0x1.8p23f;
   private static final int MOST_SIGNED = 1 << 22;
-  /** Bits of the lower part of an integer that has more bits than fit behind the power. */
+  /** Width of the lower part of an integer that is too wide for one addition. */
   private static final int LOWER_BITS = 12;
 
   @Nullable
@@ -28,11 +28,11 @@ final class FloatDecimals {
   private float[] lowerFloats;
 
   /**
-   * Makes floats of ints in a linear frame.
+   * Computes the floats of ints in a linear frame.
    *
-   * @param in       ints from index 0 on, which are changed
-   * @param greatest bound of the ints of the chunk
-   * @param out      receives the quotients, from {@code at} on
+   * @param in       ints from index 0; overwritten
+   * @param greatest upper bound of the chunk's ints
+   * @param out      receives the quotients, from {@code at}
    */
   void divide(int[] in, long base, long multiplier, int greatest, float divisor, float[] out, int at, int length) {
     if (base >= -MOST_SIGNED
@@ -56,7 +56,7 @@ final class FloatDecimals {
     }
   }
 
-  /** In two parts, each of which fits behind the bits of 2^23. */
+  /** Divides integers in two parts, each of which can be added to the bits of 2^23. */
   private void divideInParts(int[] in, long base, float divisor, float[] out, int at, int length) {
     if (upperInts == null || upperInts.length < length) {
       upperInts = new int[in.length];

@@ -14,66 +14,69 @@ import java.nio.ByteBuffer;
 import javax.annotation.Nullable;
 
 /**
- * How the numbers of a chunk come from ints, which any form of ints can store: a frame and a form of ints together are
- * a form of numbers, {@link FramedForm}. Thus longs, doubles and floats share all forms of ints, and only the last step
- * of a read differs by type.
+ * Mapping between the numbers of a chunk and ints, which any form of ints can store. A frame and a form of ints
+ * together are a form of numbers, {@link FramedForm}. Longs, doubles and floats therefore share all forms of ints, and
+ * only the last step of a read depends on the type.
  *
  * <pre>
  * | bytes         | content                                                                 |
  * |---------------|-------------------------------------------------------------------------|
  * | 1             | id of the frame                                                         |
  * | see the frame | the frame                                                               |
- * | the rest      | the child: a chunk of ints, one for each number, with the id of its own |
- * |               | form as its first byte                                                  |
+ * | the rest      | the child: a chunk of ints, one per number, starting with the id of its |
+ * |               | own form                                                                |
  * </pre>
  */
 public abstract class Frame implements FormDecoder<NumberChunkReader> {
-  /** Whether numbers of a type can be in this frame. */
+  /** Returns whether numbers of a type can be in this frame. */
   public boolean suits(NumberType type) {
     return true;
   }
 
-  /** How much slower numbers in this frame are read than those of its ints. */
+  /** Returns the decoding cost of numbers in this frame, relative to their ints. */
   abstract DecodeCost cost();
 
   /**
-   * Nanoseconds per number that a scan takes on top of that of its ints: see {@link Form#scanNanos}.
+   * Returns the nanoseconds per number that a scan adds to that of the ints: see {@link Form#scanNanos}.
    *
    * @param type of the numbers
    */
   abstract double scanNanos(NumberType type);
 
-  /** The use of the ints, by which the forms of ints to try are selected. */
+  /** Returns the kind of the ints, which selects the forms of ints to try. */
   public IntForm.Use use() {
     return IntForm.Use.NUMBERS;
   }
 
-  /** Whether ints change where numbers do, so that parts of a chunk differ in ints if they differ in numbers. */
+  /**
+   * Returns whether ints change exactly where numbers do, so that parts of a chunk differ in ints if they differ in
+   * numbers.
+   */
   public boolean isProportional() {
     return false;
   }
 
-  /** Puts the numbers of a chunk into this frame; null if they do not fit in, or never sensibly. */
+  /** Fits the numbers of a chunk into this frame; returns null if they do not fit, or should not. */
   @Nullable
   abstract Framed fit(NumberChunk chunk);
 
   /**
-   * Tells a reader of a chunk's frame.
+   * Reads a chunk's frame and sets the reader's shape.
    *
-   * @param offset index in the buffer of the frame's first byte, the one behind the id
-   * @param length bytes of the chunk from there on
-   * @return bytes of the frame
-   * @throws MalformedChunkException if these bytes are no frame of this kind
+   * @param offset index in the buffer of the frame's first byte, after the id
+   * @param length bytes of the chunk from the offset
+   * @return size of the frame in bytes
+   * @throws MalformedChunkException if the bytes are not a frame of this kind
    */
   abstract int read(ByteBuffer chunk, int offset, int length, NumberChunkReader reader);
 
-  /** The numbers as ints in this frame, computed once for each chunk; null if they do not fit into it. */
+  /** Returns the numbers as ints in this frame, computed once per chunk; null if they do not fit. */
   @Nullable
   public final Framed framed(NumberChunk chunk) {
     return chunk.findings().once(this, Fit.class, () -> new Fit(fit(chunk))).framed;
   }
 
-  /** What {@link #fit} found, which may be nothing: a chunk remembers that, too. */
+  /** Cached result of {@link #fit}, which may be null. */
   private record Fit(@Nullable Framed framed) {}
 
   @Override
@@ -110,7 +113,7 @@ public abstract class Frame implements FormDecoder<NumberChunkReader> {
     return nameOf(child(chunk, childOffset(chunk, offset, length, reader)));
   }
 
-  /** The name of the form of numbers that this frame and a form of ints are together. */
+  /** Returns the name of the form of numbers that combines this frame with a form of ints. */
   public final String nameOf(IntForm child) {
     return name() + "-" + child.name();
   }

@@ -6,10 +6,10 @@ import java.nio.ByteBuffer;
 import java.util.function.Consumer;
 
 /**
- * Numbers of a chunk as ints, and the frame that turns these back into numbers.
+ * Numbers of a chunk as ints, with the frame that maps them back to numbers.
  *
  * @param ints       an int for each number, from 0 to 2^31 - 1
- * @param headerSize bytes that the frame takes before the ints
- * @param header     appends these bytes
+ * @param headerSize size of the frame in bytes
+ * @param header     appends the frame
  */
 public record Framed(IntChunk ints, int headerSize, Consumer<ByteBuffer> header) {}

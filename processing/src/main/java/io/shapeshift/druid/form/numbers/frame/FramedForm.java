@@ -12,7 +12,7 @@ import java.nio.ByteBuffer;
 import javax.annotation.Nullable;
 
 /**
- * Numbers that are put into a {@link Frame}, which has the bytes, and whose ints are stored in one form of ints.
+ * Form for numbers in a {@link Frame}, which specifies the bytes, with their ints in one form of ints.
  *
  * <p>Example, little-endian: the longs 1000000007000 1000000021000 1000000014000 are {@code 01 03 58 2b a5 d4 e8 00 00
  * 00 58 1b 00 00 00 00 00 00 03 01 00 02 01} with bytepack: a linear frame with a base and a multiplier, 1000000007000
@@ -50,7 +50,7 @@ public class FramedForm implements NumberForm {
     return frame.scanNanos(chunk.type()) + child.scanNanos(frame.framed(chunk).ints());
   }
 
-  /** Bytes of the frame of a chunk and of its id. */
+  /** Returns the size of the chunk's frame, including its id, in bytes. */
   public final int frameSize(NumberChunk chunk) {
     return 1 + frame.framed(chunk).headerSize();
   }
@@ -69,7 +69,7 @@ public class FramedForm implements NumberForm {
     return switch (ints.kind()) {
       case SKIP, TRY -> ints;
       case EXACT -> Estimate.exact(bytes);
-      // Another frame may have less than a list of exceptions.
+      // Another frame may need no list of exceptions, and so be smaller.
       case TAKE -> framed.headerSize() <= SMALL_FRAME ? Estimate.take(bytes) : Estimate.exact(bytes);
     };
   }

@@ -4,16 +4,16 @@ package io.shapeshift.druid.form.numbers.frame;
 import javax.annotation.Nullable;
 
 /**
- * Integers as a base and multiples of a common divisor.
+ * Linear mapping of integers: a base plus an int times a common divisor.
  *
- * @param base       what the int 0 stands for
- * @param multiplier what is added for each 1, at least 1
+ * @param base       integer for int 0
+ * @param multiplier difference for each int step, at least 1
  */
 record Linear(long base, long multiplier) {
   /**
-   * The base and the largest divisor of some values; null if they need more than 31 bits.
+   * Returns the base and the greatest common divisor of some values; null if their ints need more than 31 bits.
    *
-   * @param size how many of them count, at least 1
+   * @param size number of valid values, at least 1
    */
   @Nullable
   static Linear of(long[] values, int size) {
@@ -24,7 +24,7 @@ record Linear(long base, long multiplier) {
       max = Math.max(max, values[i]);
     }
     final long range = max - min;
-    // A negative one has overflown.
+    // A negative range means overflow.
     if (range < 0) {
       return null;
     }
@@ -32,18 +32,18 @@ record Linear(long base, long multiplier) {
     if (range / divisor > Integer.MAX_VALUE) {
       return null;
     }
-    // Without a base of its own, if the ints may start there: forms of ints have theirs.
+    // No base if the ints may start at 0, because forms of ints have their own base.
     final boolean fromZero = min >= 0 && min % divisor == 0 && max / divisor <= Integer.MAX_VALUE;
     return new Linear(fromZero ? 0 : min, divisor);
   }
 
-  /** The largest number that divides all differences; 1 if there are none. */
+  /** Returns the greatest number that divides all differences; 1 if there are none. */
   private static long divisor(long[] values, int size, long range) {
     long divisor = Math.max(1, range);
     int i = 1;
     while (i < size && divisor > 1) {
-      // The divisor is an odd number times a power of 2; what the odd number divides becomes small when it is
-      // multiplied by the inverse of the odd number modulo 2^64. A division would take ten times as long.
+      // The divisor is an odd number times a power of 2. A multiple of the odd number becomes small when multiplied by
+      // the inverse of the odd number modulo 2^64. A division would take ten times as long.
       final int shift = Long.numberOfTrailingZeros(divisor);
       final long odd = divisor >>> shift;
       final long inverse = inverse(odd);
@@ -64,7 +64,10 @@ record Linear(long base, long multiplier) {
     return divisor;
   }
 
-  /** By Newton's iteration, which doubles the bits that are right: three of an odd number itself. */
+  /**
+   * Returns the inverse by Newton's iteration, which doubles the number of correct bits; an odd number is its own
+   * inverse in three bits.
+   */
   private static long inverse(long odd) {
     long inverse = odd;
     for (int bits = 3; bits < Long.SIZE; bits *= 2) {
@@ -91,7 +94,7 @@ record Linear(long base, long multiplier) {
         out[i] = (int) (values[i] - base);
       }
     } else {
-      // Nothing is left over, so that a multiplication by the inverse divides, too.
+      // The division has no remainder, so multiplication by the inverse is exact.
       final int shift = Long.numberOfTrailingZeros(multiplier);
       final long inverse = inverse(multiplier >>> shift);
       for (int i = 0; i < size; i++) {
@@ -100,23 +103,23 @@ record Linear(long base, long multiplier) {
     }
   }
 
-  // Each loop is a method of its own, so that C2 sees nothing but the loop.
+  // Each loop is a method of its own, so that C2 compiles it alone.
 
-  /** Makes integers of ints, in place. */
+  /** Maps ints to integers, in place. */
   static void scale(long[] inOut, int at, int length, long base, long multiplier) {
     for (int i = at; i < at + length; i++) {
       inOut[i] = base + multiplier * inOut[i];
     }
   }
 
-  /** Makes integers of ints. */
+  /** Maps ints to integers. */
   static void scale(int[] in, int from, long[] out, int at, int length, long base, long multiplier) {
     for (int i = 0; i < length; i++) {
       out[at + i] = base + multiplier * in[from + i];
     }
   }
 
-  /** Makes the lower bits of integers of ints, in place. */
+  /** Maps ints to the lower bits of integers, in place. */
   static void scale(int[] inOut, int from, int length, int base, int multiplier) {
     for (int i = from; i < from + length; i++) {
       inOut[i] = base + multiplier * inOut[i];

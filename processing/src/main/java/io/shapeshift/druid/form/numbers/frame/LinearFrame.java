@@ -12,8 +12,8 @@ import javax.annotation.Nullable;
 import org.apache.druid.collections.ResourceHolder;
 
 /**
- * Numbers whose bits, as integers, are in a {@link ScaledFrame}, which has the layout. The bits of a float count as an
- * integer from 0 to 2^32 - 1.
+ * Frame of numbers whose bits, as integers, are in a {@link ScaledFrame}, which specifies the layout. The bits of a
+ * float are an integer from 0 to 2^32 - 1.
  *
  * <p>Example, little-endian: the longs 5 6 fifteen times, -2^63 and 5 are {@code 01 04 01 00 00 1e 00 00 00 00 00 00 00
  * 00 80 03 01 05 06 05 06 05 06 05 06 05 06 05 06 05 06 05 06 05 06 05 06 05 06 05 06 05 06 05 06 05 06 06 05} with
@@ -21,7 +21,7 @@ import org.apache.druid.collections.ResourceHolder;
  */
 public final class LinearFrame extends ScaledFrame {
   static final byte ID = 1;
-  /** A value is an exception if it is further than this from the median of a sample; twice this fits into an int. */
+  /** Distance from the median of a sample beyond which a value is an exception; twice the distance fits an int. */
   private static final long NEAR = (1L << 30) - 1;
 
   @Override

@@ -4,7 +4,7 @@ package io.shapeshift.druid.form.numbers.frame;
 import io.shapeshift.druid.bits.RawBytes;
 import io.shapeshift.druid.form.numbers.NumberScratch;
 
-/** Reads the chunks of {@link LinearFrame}: the integers are the bits of the numbers. */
+/** Shape for {@link LinearFrame}: the integers are the bits of the numbers. */
 public final class LinearNumbers extends ScaledNumbers {
   LinearNumbers(NumberScratch scratch) {
     super(scratch);
@@ -45,7 +45,7 @@ public final class LinearNumbers extends ScaledNumbers {
     toFloats(in, from, out, from, to - from);
   }
 
-  /** Makes floats of ints, which are changed. */
+  /** Converts ints to floats; the ints are overwritten. */
   private void toFloats(int[] in, int from, float[] out, int at, int length) {
     Linear.scale(in, from, length, (int) base, (int) multiplier);
     RawBytes.toFloats(in, from, out, at, length);
@@ -63,7 +63,7 @@ public final class LinearNumbers extends ScaledNumbers {
     toFloats(scratch.copy(in, 0, length), 0, out, 0, length);
   }
 
-  /** Bits of doubles and floats with a sign descend where the numbers ascend. */
+  /** The bits of negative doubles and floats descend as the numbers ascend. */
   @Override
   boolean areInOrder(long first, long last) {
     return switch (scratch.type()) {

@@ -14,25 +14,25 @@ import java.util.Arrays;
 import javax.annotation.Nullable;
 
 /**
- * Frame of numbers that are made of integers, each a base plus an int times a multiplier: frame of reference with a
- * common divisor. A number that does not fit is an <em>exception</em>: its int is that of the number before it, and its
- * bits are stored aside.
+ * Frame of integers, each a base plus an int times a multiplier: frame of reference with a common divisor. Subclasses
+ * map integers to numbers. A number that does not fit is an <em>exception</em>: its int is that of the number before
+ * it, and its bits are stored separately.
  *
  * <pre>
- * | bytes                       | content                                                                             |
- * |-----------------------------|-------------------------------------------------------------------------------------|
- * | 1                           | flags: 1 there is a base, 2 there is a multiplier, 4 there are exceptions           |
- * | 1, of decimals only         | exponent: see {@link DecimalFrame}                                                  |
- * | 8, with flag 1              | base; 0 without it                                                                  |
- * | 8, with flag 2              | multiplier, written only where it is at least 2; 1 without it                       |
- * | 2, with flag 4              | numExceptions (unsigned short), at least 1                                          |
- * | 1, with flag 4              | layout of their positions, 0 to 2                                                   |
- * | see {@link SortedPositions} | positions of the exceptions, with flag 4                                            |
- * | numExceptions * 8           | the bits of each exception, with flag 4; four bytes each for floats                 |
+ * | bytes                       | content                                                         |
+ * |-----------------------------|-----------------------------------------------------------------|
+ * | 1                           | flags: 1 for a base, 2 for a multiplier, 4 for exceptions       |
+ * | 1, only for decimals        | exponent: see {@link DecimalFrame}                              |
+ * | 8, with flag 1              | base; 0 without it                                              |
+ * | 8, with flag 2              | multiplier, written only if it is at least 2; 1 without it      |
+ * | 2, with flag 4              | numExceptions (unsigned short), at least 1                      |
+ * | 1, with flag 4              | layout of their positions, 0 to 2                               |
+ * | see {@link SortedPositions} | positions of the exceptions, with flag 4                        |
+ * | numExceptions * 8           | bits of each exception, with flag 4; four bytes each for floats |
  * </pre>
  */
 abstract class ScaledFrame extends Frame {
-  /** Exponent of numbers that are the integers themselves. */
+  /** Exponent of frames whose numbers are the integers themselves. */
   static final int NO_EXPONENT = -1;
   private static final int HAS_BASE = 1;
   private static final int HAS_MULTIPLIER = 2;
@@ -43,18 +43,18 @@ abstract class ScaledFrame extends Frame {
     return true;
   }
 
-  /** Maximum number of exceptions in a chunk of {@code size} values. */
+  /** Returns the greatest number of exceptions in a chunk of {@code size} values. */
   static int mostExceptions(int size) {
     return size / CostModel.Numbers.VALUES_PER_EXCEPTION;
   }
 
   /**
-   * Makes ints of integers.
+   * Maps integers to ints.
    *
-   * @param exponent      of decimals; {@link #NO_EXPONENT} for others
-   * @param values        the integers, exceptions replaced
-   * @param positions     of the exceptions; null without any
-   * @param numExceptions their number
+   * @param exponent      exponent of decimals; {@link #NO_EXPONENT} for others
+   * @param values        the integers, with exceptions replaced
+   * @param positions     positions of the exceptions; null if there are none
+   * @param numExceptions number of exceptions
    */
   final Framed framed(
       NumberChunk chunk,
@@ -105,14 +105,14 @@ abstract class ScaledFrame extends Frame {
                + type.bytes() * numExceptions;
   }
 
-  /** Whether the header has an exponent. */
+  /** Returns whether the header has an exponent. */
   abstract boolean hasExponent();
 
   /**
-   * Points the reader's shape at the chunk.
+   * Transforms the reader to the chunk.
    *
    * @param exponent {@link #NO_EXPONENT} if the header has none
-   * @throws MalformedChunkException if the exponent is wrong
+   * @throws MalformedChunkException if the exponent is out of range
    */
   abstract void transform(NumberChunkReader reader, long base, long multiplier, int exponent);
 

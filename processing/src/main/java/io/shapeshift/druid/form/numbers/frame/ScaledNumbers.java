@@ -13,8 +13,8 @@ import io.shapeshift.druid.form.numbers.WantedNumbers;
 import javax.annotation.Nullable;
 
 /**
- * Reads numbers that are integers in a linear frame, a base and a multiple of an int, or are made of such integers. Of
- * ints in a dictionary or in runs, a reader can make the number of each entry or run once.
+ * Shape for numbers that are integers in a linear frame, or are computed from such integers. If the ints are in a
+ * dictionary or in runs, a reader can compute the number of each entry or run once.
  */
 public abstract class ScaledNumbers extends NumberShape implements ScaledSearch.Numbers {
   final IntChunkReader ints;
@@ -36,7 +36,7 @@ public abstract class ScaledNumbers extends NumberShape implements ScaledSearch.
     return Math.max(ints.shape().isInLongs() ? CostModel.Numbers.DENSE_LONGS : 0, ints.shape().runDensity());
   }
 
-  /** The integer of one number. */
+  /** Returns the integer of one number. */
   final long integer(int index) {
     return base + multiplier * ints.get(index);
   }
@@ -69,30 +69,32 @@ public abstract class ScaledNumbers extends NumberShape implements ScaledSearch.
     }
   }
 
-  /** Makes the integers of ints, both from index 0 on: the numbers themselves in a column of longs. */
+  /** Maps ints to integers, both from index 0. In a column of longs, these are the numbers. */
   public final void map(int[] in, long[] out, int length) {
     Linear.scale(in, 0, out, 0, length, base, multiplier);
   }
 
-  /** Makes the doubles of ints, both from index 0 on. */
+  /** Maps ints to doubles, both from index 0. */
   public abstract void map(int[] in, double[] out, int length);
 
-  /** Makes the floats of ints, both from index 0 on. */
+  /** Maps ints to floats, both from index 0. */
   public abstract void map(int[] in, float[] out, int length);
 
-  /** The dictionary that the ints are in, or null. */
+  /** Returns the dictionary of the ints, or null. */
   @Nullable
   public final DictionaryInts dictionary() {
     return ints.shape() instanceof DictionaryInts dictionary ? dictionary : null;
   }
 
-  /** The runs that the ints are in, if it pays to make the numbers of all of them for reads so dense; or null. */
+  /**
+   * Returns the runs of the ints, if computing the numbers of all runs pays for reads at these positions; else null.
+   */
   @Nullable
   public final RunEndInts runsFor(int[] indexes, int from, int to) {
     return ints.shape() instanceof RunEndInts runs && runs.areWorth(indexes, from, to) ? runs : null;
   }
 
-  /** The short runs that the ints are in, or null. */
+  /** Returns the short runs of the ints, or null. */
   @Nullable
   public final RunEndInts shortRuns() {
     return ints.shape() instanceof RunEndInts runs && runs.areShort() ? runs : null;
@@ -113,10 +115,10 @@ public abstract class ScaledNumbers extends NumberShape implements ScaledSearch.
     return scratch.ints(NumberScratch.LENGTH);
   }
 
-  /** Whether numbers ascend with their integers, from one to another. */
+  /** Returns whether numbers ascend with their integers, in a range of integers. */
   abstract boolean areInOrder(long first, long last);
 
-  /** The int that makes an integer; any other int if none does. */
+  /** Returns the int of an integer; any other int if it has none. */
   final long intOfInteger(long integer) {
     return multiplier == 1 ? integer - base : (integer - base) / multiplier;
   }

@@ -12,12 +12,12 @@ import java.util.Arrays;
 import javax.annotation.Nullable;
 
 /**
- * Finds wanted numbers among the ints that they are made of.
+ * Search for wanted numbers among the ints from which they are computed.
  *
- * <p>Where numbers ascend with their ints, the ends of a range of numbers are searched for among the ints that the
- * chunk may have, by the very computation by which numbers are read, so no bound is rounded the wrong way. Where the
- * chunk may have few ints, each is tested once; runs are tested once each. The bounds of the ints come from the header
- * of their form (base and width). They are too wide by less than a factor of two.
+ * <p>If numbers ascend with their ints, binary search finds the ints at the ends of a range of numbers. It uses the
+ * same computation as reads, so no bound is rounded the wrong way. If the chunk can have only few distinct ints, each
+ * is tested once. Runs are tested once each. The bounds of the ints come from the header of their form (base and
+ * width). They are too wide by less than a factor of two.
  */
 final class ScaledSearch {
   private final Numbers numbers;
@@ -27,18 +27,18 @@ final class ScaledSearch {
   private final int least;
   private final int greatest;
 
-  /** How ints make numbers. */
+  /** Mapping of ints to numbers. */
   interface Numbers {
-    /** Whether numbers ascend with their ints, up to one that no int of the chunk exceeds. */
+    /** Returns whether numbers ascend with their ints, up to an upper bound of the chunk's ints. */
     boolean ascends(int greatest);
 
-    /** Whether no two ints make the same number. */
+    /** Returns whether no two ints map to the same number. */
     boolean hasOneIntEach();
 
-    /** The {@linkplain NumberType#sortable sortable bits} of the number that an int makes. */
+    /** Returns the {@linkplain NumberType#sortable sortable bits} of an int's number. */
     long sortableOf(int value);
 
-    /** The int that makes a number; any other int if none does. Only if each number has one int. */
+    /** Returns the int of a number; any other int if it has none. Requires {@link #hasOneIntEach}. */
     long intOf(long sortable);
 
     /**
@@ -48,10 +48,10 @@ final class ScaledSearch {
      */
     int runs(int start, int length);
 
-    /** Ends in the vector of the runs that were read last. */
+    /** Returns the ends within the vector of the runs read last. */
     int[] runEnds();
 
-    /** Ints of the runs that were read last. */
+    /** Returns the ints of the runs read last. */
     int[] runValues();
   }
 
@@ -64,16 +64,16 @@ final class ScaledSearch {
     this.greatest = ints.greatest();
   }
 
-  /** Whether all ints that a chunk may have are tested, rather than all its numbers. */
+  /** Returns whether to test all ints that a chunk can have, rather than all its numbers. */
   static boolean isWorthSet(long numInts, int numValues) {
     return numInts <= CostModel.Filters.MOST_IN_SET && numInts * CostModel.Filters.VALUES_PER_TEST <= numValues;
   }
 
-  /** Finds numbers; null if they have to be read. */
+  /** Finds numbers; returns null if they must be read instead. */
   @Nullable
   Found find(long[] out) {
     if (least > greatest) {
-      // In a damaged chunk.
+      // Only in a damaged chunk.
       return null;
     }
     final boolean ascends = numbers.ascends(greatest);
@@ -96,12 +96,12 @@ final class ScaledSearch {
     return findRuns(out);
   }
 
-  /** Adds the ranges of ints that those of numbers are; false if more may have ints than are searched for. */
+  /** Adds the ranges of ints for the ranges of numbers; returns false if there are more than a search supports. */
   private boolean addRanges() {
     final long last = numbers.sortableOf(greatest);
     final int first = wanted.rangeFrom(numbers.sortableOf(least));
     if (wanted.rangeFrom(last) - first > CostModel.Filters.MOST_RANGES) {
-      // Whether they have ints or not: each is searched for.
+      // Even ranges without ints count, because each is searched for.
       return false;
     }
     search.startRanges();
@@ -115,7 +115,10 @@ final class ScaledSearch {
     return true;
   }
 
-  /** The least int, from one on, whose number is not less than this one; {@code greatest} if there is none before. */
+  /**
+   * Returns the first int, from one on, whose number is not less than a number; {@code greatest} if there is none
+   * before.
+   */
   private int firstFrom(long sortable, int from) {
     int low = from;
     int high = greatest;
@@ -130,7 +133,10 @@ final class ScaledSearch {
     return low;
   }
 
-  /** Lists the ints of single numbers that are wanted, ascending; false if it takes longer than to read all numbers. */
+  /**
+   * Lists the ints of the wanted single numbers, ascending; returns false if this takes longer than reading all
+   * numbers.
+   */
   private boolean listInts() {
     final long last = numbers.sortableOf(greatest);
     final int from = wanted.rangeFrom(numbers.sortableOf(least));
@@ -149,7 +155,7 @@ final class ScaledSearch {
     return true;
   }
 
-  /** Tests each run once; null if the ints are not in runs. */
+  /** Tests each run once; returns null if the ints are not in runs. */
   @Nullable
   private Found findRuns(long[] out) {
     final int numValues = ints.numValues();
@@ -157,7 +163,7 @@ final class ScaledSearch {
       final int length = Math.min(NumberScratch.LENGTH, numValues - start);
       final int runs = numbers.runs(start, length);
       if (runs == 0) {
-        // Vectors before may have had runs.
+        // Earlier vectors may have had runs.
         Arrays.fill(out, 0, (numValues + Long.SIZE - 1) / Long.SIZE, 0);
         return null;
       }

@@ -11,13 +11,13 @@ import io.shapeshift.druid.form.numbers.NumberType;
 import java.nio.ByteBuffer;
 
 /**
- * Numbers as they are.
+ * Plain numbers.
  *
  * <pre>
- * | bytes         | content                                             |
- * |---------------|-----------------------------------------------------|
- * | 1             | form id, 0                                          |
- * | numValues * 8 | the bits of the numbers; four bytes each for floats |
+ * | bytes         | content                                         |
+ * |---------------|-------------------------------------------------|
+ * | 1             | form id, 0                                      |
+ * | numValues * 8 | bits of the numbers; four bytes each for floats |
  * </pre>
  * Example, little-endian: the double 0.1 is {@code 00 9a 99 99 99 99 99 b9 3f}.
  */

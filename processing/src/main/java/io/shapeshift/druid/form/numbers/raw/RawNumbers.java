@@ -6,17 +6,17 @@ import io.shapeshift.druid.form.numbers.NumberScratch;
 import io.shapeshift.druid.form.numbers.NumberShape;
 import java.nio.ByteBuffer;
 
-/** Reads numbers that are stored as their bits. */
+/** Shape for numbers that are stored as their bits. */
 public final class RawNumbers extends NumberShape {
   private final RawBytes bytes = new RawBytes();
   private int offset;
 
-  /** Creates a shape of no chunk. */
+  /** Creates a shape without a chunk. */
   public RawNumbers(NumberScratch scratch) {
     super(scratch);
   }
 
-  /** Starts a chunk, whose numbers begin at an index of the buffer. */
+  /** Starts a chunk whose numbers start at an index of the buffer. */
   public void read(ByteBuffer buffer, int numbers) {
     bytes.wrap(buffer);
     offset = numbers;

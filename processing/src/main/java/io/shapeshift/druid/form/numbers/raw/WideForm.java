@@ -15,16 +15,16 @@ import java.nio.ByteBuffer;
 import org.apache.druid.collections.ResourceHolder;
 
 /**
- * Frame of reference for longs, or the raw bits of doubles, that need more bits than ints have: what each is above the
- * smallest.
+ * Frame of reference for longs, or the raw bits of doubles, whose differences from the smallest need more bits than
+ * ints have.
  *
  * <pre>
- * | bytes                    | content                                                                  |
- * |--------------------------|--------------------------------------------------------------------------|
- * | 1                        | form id, 5                                                               |
- * | 1                        | width, 1 to 63 bits                                                      |
- * | 8                        | base: the smallest, with a sign                                          |
- * | numWords * 8             | what each is above the base: see {@link InterleavedLongs}                 |
+ * | bytes        | content                                                 |
+ * |--------------|---------------------------------------------------------|
+ * | 1            | form id, 5                                              |
+ * | 1            | width, 1 to 63 bits                                     |
+ * | 8            | base: the smallest (signed)                             |
+ * | numWords * 8 | differences from the base: see {@link InterleavedLongs} |
  * </pre>
  * Example, little-endian: the longs 5000000000 1 3 are {@code 05 21 01 00 00 00 00 00 00 00 ff f1 05 2a 01 00 00 00 08
  * 00 00 00 00 00 00 00}: in 33 bits each above 1, in one lane of two words.
@@ -36,9 +36,9 @@ public final class WideForm implements NumberForm {
   private final Frame linear;
 
   /**
-   * Makes the form.
+   * Creates the form.
    *
-   * @param linear the frame whose ints take less wherever it fits
+   * @param linear frame that is smaller wherever it fits
    */
   public WideForm(Frame linear) {
     this.linear = linear;
@@ -56,7 +56,7 @@ public final class WideForm implements NumberForm {
 
   @Override
   public DecodeCost cost() {
-    // As of bitpack: a shift and a mask per number, vectorised.
+    // As for bitpack: one shift and mask per number, vectorised.
     return DecodeCost.NONE;
   }
 
@@ -65,7 +65,7 @@ public final class WideForm implements NumberForm {
     return CostModel.Numbers.WIDE_NANOS;
   }
 
-  /** The smallest, and the bits of the largest above it. */
+  /** Base and width of a chunk. */
   private record Layout(long base, int width) {
     static Layout of(NumberChunk chunk) {
       final long[] bits = chunk.bits();

@@ -7,7 +7,7 @@ import io.shapeshift.druid.form.numbers.NumberScratch;
 import io.shapeshift.druid.form.numbers.NumberShape;
 import java.nio.ByteBuffer;
 
-/** Reads the chunks of {@link WideForm}: packed longs above a base. */
+/** Shape for {@link WideForm}: packed longs plus a base. */
 final class WideNumbers extends NumberShape {
   private final PackedLongs packed = new PackedLongs();
 
@@ -20,7 +20,7 @@ final class WideNumbers extends NumberShape {
    *
    * @param words  index in the buffer of the first word
    * @param length bytes of the words, all within the buffer's capacity
-   * @throws io.shapeshift.druid.form.MalformedChunkException if numbers of this width take another number of bytes
+   * @throws io.shapeshift.druid.form.MalformedChunkException if the number of bytes does not match the width
    */
   void read(ByteBuffer buffer, int words, int length, int width, long base) {
     packed.read(buffer, words, length, scratch.framed().numValues(), width, base);

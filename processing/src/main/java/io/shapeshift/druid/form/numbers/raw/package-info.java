@@ -1,3 +1,3 @@
 // SPDX-License-Identifier: Apache-2.0
-/** Forms of numbers without a frame, which are read where they lie. */
+/** Forms of numbers without a frame, which are read in place. */
 package io.shapeshift.druid.form.numbers.raw;

@@ -21,7 +21,10 @@ import picocli.CommandLine.HelpCommand;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.UnmatchedArgumentException;
 
-/** The command-line tool, {@code scripts/shapeshift}: sees, tries, converts and checks segments of any Druid. */
+/**
+ * The command-line tool, {@code scripts/shapeshift}. It inspects, analyzes, converts and verifies segments of any
+ * Druid.
+ */
 @Command(
     name = "shapeshift",
     mixinStandardHelpOptions = true,
@@ -55,18 +58,18 @@ import picocli.CommandLine.UnmatchedArgumentException;
 public final class Shapeshift {
   private Shapeshift() {}
 
-  /** Runs a command and exits with one of {@link ExitCode}. */
+  /** Runs a command and exits with an {@link ExitCode}. */
   public static void main(String[] args) {
     System.exit(run(new FileOutputStream(FileDescriptor.out), System.err, args));
   }
 
-  /** Runs a command, and returns one of {@link ExitCode}. */
+  /** Runs a command and returns an {@link ExitCode}. */
   static int run(OutputStream standardOut, OutputStream standardErr, String... args) {
     final CommandLine command = new CommandLine(new Shapeshift());
     command.setCaseInsensitiveEnumValuesAllowed(true);
     command.setAbbreviatedOptionsAllowed(false);
     command.setUsageHelpAutoWidth(true);
-    // A value that starts with @ is the name of a file to the option itself.
+    // An option's value may itself start with @, followed by a file name.
     command.setExpandAtFiles(false);
     final StandardOutput out = new StandardOutput(standardOut);
     command.setOut(new PrintWriter(out, true, StandardCharsets.UTF_8));
@@ -82,12 +85,12 @@ public final class Shapeshift {
       }
       return exitCode;
     } catch (Throwable e) {
-      // Of the exit code that a JVM has when it crashes one would think that a segment is damaged.
+      // The JVM's own exit code after an uncaught exception would mean that a segment is damaged.
       return fail(e, command.getErr());
     }
   }
 
-  /** Says in one message what is wrong with the command line; the usage, which is long, only where to find it. */
+  /** Prints one message about the command line's error, and how to get the usage, which is too long to print. */
   private static int refuse(ParameterException e) {
     final CommandLine line = e.getCommandLine();
     line.getErr().println("shapeshift: " + e.getMessage().replaceFirst("^Error: ", ""));
@@ -96,7 +99,7 @@ public final class Shapeshift {
     return ExitCode.USAGE;
   }
 
-  /** Says in one message what is wrong; an error of ours with all there is to know of it. */
+  /** Prints one message about a failure. For an internal error also prints the stack trace. */
   static int fail(Throwable e, PrintWriter err) {
     if (isEnding()) {
       return ExitCode.FAILED;
@@ -118,7 +121,7 @@ public final class Shapeshift {
       return ExitCode.FAILED;
     }
     if (e instanceof LinkageError) {
-      // Libraries of native code unpack themselves there.
+      // Libraries with native code unpack themselves into this directory.
       err.println("shapeshift: a library cannot be loaded: " + e + ". There must be room for it in "
           + System.getProperty("java.io.tmpdir") + ", and what is there must be allowed to run (not so where it is"
           + " mounted noexec): SHAPESHIFT_JAVA_OPTS=-Djava.io.tmpdir=FOLDER names another");
@@ -129,7 +132,7 @@ public final class Shapeshift {
     return ExitCode.BROKEN;
   }
 
-  /** Whether a signal is ending the process: what fails then does so because its files are being deleted. */
+  /** Whether a signal is ending the process. Failures are then caused by the deletion of files. */
   private static boolean isEnding() {
     final Thread hook = new Thread(() -> {});
     try {

@@ -6,9 +6,9 @@ import java.io.IOException;
 import java.io.OutputStream;
 import javax.annotation.Nullable;
 
-/** Standard output, which remembers why it could not be written; {@code System.out} would forget it. */
+/** Standard output that remembers why a write failed. {@code System.out} would forget the reason. */
 final class StandardOutput extends FilterOutputStream {
-  /** What Linux and macOS say where the reader, such as {@code head}, has seen enough. */
+  /** Message of Linux and macOS if the reader, such as {@code head}, has closed the pipe. */
   private static final String NO_READER = "Broken pipe";
 
   @Nullable
@@ -30,7 +30,7 @@ final class StandardOutput extends FilterOutputStream {
     }
   }
 
-  /** Why something could not be written, or null. */
+  /** Reason of the first failed write, or null. */
   @Nullable
   String problem() {
     return problem;

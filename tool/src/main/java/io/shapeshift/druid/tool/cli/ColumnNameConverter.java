@@ -4,7 +4,7 @@ package io.shapeshift.druid.tool.cli;
 import picocli.CommandLine.ITypeConverter;
 
 /**
- * Reads one of several names of columns with commas between them. A name that holds a comma is in double quotes, and
+ * Parser of one name in a comma-separated list of column names. A name with a comma is enclosed in double quotes, and
  * quotes within it are doubled, as in CSV.
  */
 public final class ColumnNameConverter implements ITypeConverter<String> {

@@ -6,7 +6,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import picocli.CommandLine.Option;
 
-/** The option of all commands that can be told to look at some columns only; notes which of them there are. */
+/** Option that restricts a command to some columns. Records which of the names were found. */
 public final class ColumnOption {
   @Option(
       names = "--columns",
@@ -20,16 +20,16 @@ public final class ColumnOption {
 
   private final Set<String> found = new LinkedHashSet<>();
 
-  /** Whether the option was given. */
+  /** Whether the option is present. */
   public boolean isGiven() {
     return !names.isEmpty();
   }
 
   /**
-   * Whether a column is wanted.
+   * Whether a column is selected.
    *
-   * @param name        its name in its table
-   * @param displayName its name with that of its projection
+   * @param name        name of the column in its table
+   * @param displayName name of the column, including that of its projection
    */
   public boolean includes(String name, String displayName) {
     if (names.contains(displayName)) {
@@ -44,9 +44,9 @@ public final class ColumnOption {
   }
 
   /**
-   * Complains of names that no column had.
+   * Throws an exception if no column had one of the names.
    *
-   * @param where what was searched, for the message
+   * @param where description of the searched input, for the message
    */
   public void checkAllFound(String where) {
     final Set<String> missing = new TreeSet<>(names);

@@ -25,7 +25,7 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 import picocli.CommandLine.TypeConversionException;
 
-/** The options of all commands that write segments: one encoding strategy for all columns, or for those of a type. */
+/** Options of all commands that write segments: an encoding strategy for all columns, or for the columns of a type. */
 public final class EncodingOptions {
   private static final String SPECIFIC = "STRATEGY[-TARGET[-SIZE]]";
 
@@ -57,7 +57,7 @@ public final class EncodingOptions {
   private final Map<EncodedType, EncodingStrategy> specific = new EnumMap<>(EncodedType.class);
   private CommandSpec command;
 
-  /** Adds an option for each type to the command that these options are mixed into. */
+  /** Adds one option per type to the command that these options are mixed into. */
   @Spec(Spec.Target.MIXEE)
   void mixInto(CommandSpec mixee) {
     command = mixee;
@@ -76,7 +76,7 @@ public final class EncodingOptions {
     }
   }
 
-  /** Reads a strategy with all that belongs to it. */
+  /** Parser of a strategy with all its properties. */
   static final class StrategyConverter implements ITypeConverter<EncodingStrategy> {
     @Override
     public EncodingStrategy convert(String value) {
@@ -105,12 +105,12 @@ public final class EncodingOptions {
     }
   }
 
-  /** Whether any of the options was given. */
+  /** Whether any of the options is present. */
   public boolean isGiven() {
     return strategy != null || target != null || blockSize != null || !specific.isEmpty();
   }
 
-  /** What picocli asks for the value of a type's option. */
+  /** Getter of a type's option, for picocli. */
   private final class Getter implements IGetter {
     private final EncodedType type;
 
@@ -126,7 +126,7 @@ public final class EncodingOptions {
     }
   }
 
-  /** What picocli gives the value of a type's option. */
+  /** Setter of a type's option, for picocli. */
   private final class Setter implements ISetter {
     private final EncodedType type;
 
@@ -144,7 +144,7 @@ public final class EncodingOptions {
     }
   }
 
-  /** The strategies that the options ask for, of each type. */
+  /** Strategies that the options request, by type. */
   public EncodingStrategies strategies() {
     return new EncodingStrategies(general(), specific);
   }

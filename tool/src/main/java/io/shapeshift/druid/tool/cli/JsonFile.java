@@ -19,7 +19,7 @@ import java.nio.file.Path;
 import java.util.stream.Collectors;
 import javax.annotation.Nullable;
 
-/** Reads what a program has printed as JSON, of this release or one that tells more. */
+/** Reader of a program's JSON output, of this or a later release. */
 public final class JsonFile {
   private static final ObjectMapper JSON = JsonMapper
       .builder()
@@ -33,11 +33,11 @@ public final class JsonFile {
   /**
    * Reads a file.
    *
-   * @param file what to read
-   * @param type what it holds; what it does not declare nullable must be there
-   * @param what what to call that in a message
-   * @param toDo what the user can do if the file holds something else
-   * @throws ToolException if the file cannot be read, or holds something else
+   * @param file file to read
+   * @param type type of its contents; all properties that it does not declare nullable are required
+   * @param what name of the contents, for messages
+   * @param toDo advice to the user if the file has other contents
+   * @throws ToolException if the file cannot be read, or has other contents
    */
   public static <T> T read(Path file, Class<T> type, String what, String toDo) {
     try {
@@ -77,7 +77,7 @@ public final class JsonFile {
     return where.toString();
   }
 
-  /** What is not declared nullable must be there. */
+  /** Makes all properties required that are not declared nullable. */
   private static final class RequiredUnlessNullable extends JacksonAnnotationIntrospector {
     private static final long serialVersionUID = 1;
 

@@ -5,14 +5,14 @@ import java.math.BigDecimal;
 import java.math.MathContext;
 import java.util.Locale;
 
-/** Numbers as people and programs like them. */
+/** Formats of numbers, for people and for programs. */
 public final class Numbers {
-  /** From here on downwards Java writes an exponent. */
+  /** Java uses an exponent for smaller numbers. */
   private static final double LEAST_WITHOUT_EXPONENT = 1e-3;
 
   private Numbers() {}
 
-  /** With separators between thousands; fractions with three decimals. */
+  /** Formats with separators between thousands; fractions have three decimals. */
   public static String text(Number number) {
     return number instanceof Double || number instanceof Float
            ? String.format(Locale.ROOT, "%,.3f", number.doubleValue())
@@ -20,9 +20,9 @@ public final class Numbers {
   }
 
   /**
-   * A measured number: people see two significant digits, since no more of it would be the same the next time.
+   * Measured number. Displayed with two significant digits, because further digits are not reproducible.
    *
-   * @param value what was measured
+   * @param value measured value
    */
   public record Rough(double value) {
     @Override
@@ -31,26 +31,26 @@ public final class Numbers {
     }
   }
 
-  /** A count of things, such as "1 row" or "2 rows". */
+  /** Formats a count, such as "1 row" or "2 rows". */
   public static String count(long number, String thing) {
     return text(number) + " " + thing + (number == 1 ? "" : "s");
   }
 
-  /** Without separators; fractions with at most six decimals. */
+  /** Formats without separators; fractions have at most six decimals. */
   static String csv(Number number) {
     return number instanceof Double || number instanceof Float
            ? plain(rounded(number.doubleValue()))
            : String.valueOf(number.longValue());
   }
 
-  /** Without an exponent, which not every reader of CSV knows. */
+  /** Formats without an exponent, which not every CSV reader accepts. */
   private static String plain(double value) {
     return Double.isFinite(value) && value != 0 && Math.abs(value) < LEAST_WITHOUT_EXPONENT
            ? BigDecimal.valueOf(value).stripTrailingZeros().toPlainString()
            : String.valueOf(value);
   }
 
-  /** To six decimals: no measurement here is better. */
+  /** Rounds to six decimals, the best precision of any measurement here. */
   public static double rounded(double value) {
     return Math.round(value * 1e6) / 1e6;
   }

@@ -9,7 +9,7 @@ import javax.annotation.Nullable;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Option;
 
-/** The options of all commands that report something: text for people, or JSON, or CSV. */
+/** Output options of all commands that report something: text for people, JSON, or CSV. */
 public final class OutputFormat {
   private static final ObjectMapper JSON = new ObjectMapper().enable(SerializationFeature.INDENT_OUTPUT);
 
@@ -21,22 +21,22 @@ public final class OutputFormat {
     @Option(names = "--json", description = "print JSON")
     private boolean json;
 
-    @SuppressWarnings("unused") // What is not one is the other.
+    @SuppressWarnings("unused") // Only for picocli: without this option, the output is the other format.
     @Option(names = "--csv", description = "print CSV, with a header")
     private boolean csv;
   }
 
-  /** Whether it is text for people. */
+  /** Whether the output is text for people. */
   public boolean isText() {
     return choice == null;
   }
 
   /**
-   * What is to be printed to standard output.
+   * Output in the selected format.
    *
-   * @param text for people
-   * @param json an object that Jackson can write
-   * @param csv  for programs that read tables
+   * @param text text for people
+   * @param json object for Jackson
+   * @param csv  table for programs
    */
   public String format(Supplier<String> text, Supplier<Object> json, Supplier<Table> csv) {
     if (isText()) {
@@ -45,7 +45,7 @@ public final class OutputFormat {
     return choice.json ? json(json.get()) + System.lineSeparator() : csv.get().toCsv();
   }
 
-  /** An object as indented JSON. */
+  /** Formats an object as indented JSON. */
   public static String json(Object value) {
     try {
       return JSON.writeValueAsString(value);

@@ -5,11 +5,11 @@ import java.io.PrintStream;
 import java.util.Locale;
 
 /**
- * A bar on standard error that tells how far a command is, if that is a terminal; silence otherwise. Each command has
- * one at most, and clears or closes it before it prints anything else.
+ * Progress bar of a command on standard error, if that is a terminal; otherwise prints nothing. A command has at most
+ * one bar, and clears or closes it before it prints anything else.
  */
 public final class Progress implements AutoCloseable {
-  /** Set by the launcher, since Java cannot tell whether standard error is a terminal. */
+  /** Set by the launcher, because Java cannot detect whether standard error is a terminal. */
   private static final boolean ON_TERMINAL = Boolean.getBoolean("shapeshift.progress");
   private static final int WIDTH = 30;
   private static final int MAX_LABEL = 40;
@@ -23,19 +23,19 @@ public final class Progress implements AutoCloseable {
   private boolean drawn;
 
   /**
-   * Starts at nothing.
+   * Creates a bar at zero.
    *
-   * @param total how many steps there will be; 0 if that is not known
+   * @param total total number of steps; 0 if unknown
    */
   public Progress(long total) {
     this.total = total;
   }
 
   /**
-   * Says what is going on now.
+   * Updates the bar.
    *
-   * @param done  steps that are done
-   * @param label what is being done, such as the name of a column
+   * @param done  number of completed steps
+   * @param label current work, such as the name of a column
    */
   public void at(long done, String label) {
     this.done = done;
@@ -62,12 +62,12 @@ public final class Progress implements AutoCloseable {
     out.flush();
   }
 
-  /** One step more is done. */
+  /** Advances by one step. */
   public void step(String label) {
     at(done + 1, label);
   }
 
-  /** Takes the bar away until the next step. */
+  /** Removes the bar until the next step. */
   public void clear() {
     if (drawn) {
       out.print(CLEAR);

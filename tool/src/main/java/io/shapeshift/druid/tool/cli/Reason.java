@@ -9,11 +9,14 @@ import java.nio.file.FileSystemException;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.NotDirectoryException;
 
-/** Why a file cannot be read or written, in words: of much of it Java's exceptions tell by their classes alone. */
+/**
+ * Reason why a file cannot be read or written, in words. Many of Java's exceptions express the reason only by their
+ * class.
+ */
 public final class Reason {
   private Reason() {}
 
-  /** What an exception says, with the path that it names; that of another kind as it is, with its class. */
+  /** Message for an exception, with the path that it names. Unknown exceptions are printed with their class. */
   public static String of(Exception e) {
     if (e instanceof UncheckedIOException unchecked) {
       return of(unchecked.getCause());
@@ -36,7 +39,7 @@ public final class Reason {
     if (failure instanceof DirectoryNotEmptyException) {
       return failure.getFile() + " is not empty";
     }
-    // With the words of the operating system.
+    // Includes the operating system's message.
     return failure.getReason() == null ? failure.toString() : failure.getMessage();
   }
 }

@@ -12,19 +12,19 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import javax.annotation.Nullable;
 
-/** Rows under a header, for people as aligned text or for programs as CSV (RFC 4180). */
+/** Table with a header, printed as aligned text for people or as CSV (RFC 4180) for programs. */
 public final class Table {
   private static final String GAP = "  ";
 
   private final List<String> header;
   private final List<List<Cell>> rows = new ArrayList<>();
 
-  /** Makes a table without rows. */
+  /** Creates a table without rows. */
   public Table(String... header) {
     this.header = List.of(header);
   }
 
-  /** One value; how people see it need not be how programs do. */
+  /** Value of a cell, formatted for people and for programs. */
   private record Cell(String text, String csv, boolean alignRight) {
     static Cell of(@Nullable Object value) {
       if (value == null) {
@@ -46,8 +46,8 @@ public final class Table {
   /**
    * Appends a row.
    *
-   * @param values one for each column: a number, which is aligned to the right, null for an empty cell, or anything
-   *     else with its {@code toString}
+   * @param values one value per column: a number, which is aligned to the right; null for an empty cell; or any other
+   *     object, printed by its {@code toString}
    */
   public void add(Object... values) {
     if (values.length != header.size()) {
@@ -61,7 +61,10 @@ public final class Table {
     return rows.size();
   }
 
-  /** The table with columns as wide as their widest value, each line ended; empty without rows. */
+  /**
+   * Formats the table as text, with columns as wide as their widest value. Every line ends with a line feed. Empty
+   * without rows.
+   */
   public String toText() {
     if (rows.isEmpty()) {
       return "";
@@ -92,7 +95,7 @@ public final class Table {
     return line.toString().stripTrailing() + System.lineSeparator();
   }
 
-  /** The table as CSV, header first. */
+  /** Formats the table as CSV, with the header first. */
   public String toCsv() {
     final StringWriter out = new StringWriter();
     try (CSVWriter csv = new CSVWriter(out)) {

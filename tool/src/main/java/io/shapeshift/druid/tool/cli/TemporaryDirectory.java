@@ -18,11 +18,14 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.apache.commons.io.FileUtils;
 
-/** A directory that goes when it is closed, or when the process ends, by a signal too. */
+/** Directory that is deleted when it is closed, or when the process ends, even by a signal. */
 public final class TemporaryDirectory implements AutoCloseable {
-  /** How the names of directories begin that are made beside what they are to become. */
+  /** Prefix of the names of directories created beside their final place. */
   public static final String PREFIX = ".shapeshift-";
-  /** How long the end of the process waits for whoever fills a directory to notice, in milliseconds. */
+  /**
+   * Maximum time in milliseconds that the end of the process waits until the writer of a directory notices the
+   * deletion.
+   */
   private static final long PATIENCE = 500;
 
   private interface Maker {
@@ -34,7 +37,10 @@ public final class TemporaryDirectory implements AutoCloseable {
   private final Path path;
   private final CountDownLatch closed = new CountDownLatch(1);
 
-  /** Made while the hook, which was registered before, waits for the lock: no signal comes between the two. */
+  /**
+   * Created while the shutdown hook, which is already registered, waits for the lock, so that no signal can come in
+   * between.
+   */
   private TemporaryDirectory(Maker maker) throws IOException {
     this.hook = new Thread(this::deleteAtExit);
     synchronized (lock) {
@@ -49,8 +55,8 @@ public final class TemporaryDirectory implements AutoCloseable {
   }
 
   /**
-   * Deletes the directory while another thread may still be filling it. Druid makes directories again that are missing,
-   * so a file takes the place of this one until that thread has failed on it and closed this, or has had time to.
+   * Deletes the directory while another thread may still write to it. Druid recreates missing directories, so a file
+   * replaces this directory until that thread has failed on the file and closed this object, or the wait has timed out.
    */
   private void deleteAtExit() {
     synchronized (lock) {
@@ -62,11 +68,11 @@ public final class TemporaryDirectory implements AutoCloseable {
         Files.move(path, deleted);
         Files.createFile(path);
       } catch (IOException e) {
-        // It was just closed, or made again between the two; there is nothing better than to delete what is there.
+        // The directory was just closed, or recreated in between. Deleting it is still right.
       }
       FileUtils.deleteQuietly(deleted.toFile());
     }
-    // If it was not closed in time it is deleted all the same.
+    // If it was not closed in time, it is deleted nevertheless.
     var unused = Uninterruptibles.awaitUninterruptibly(closed, PATIENCE, TimeUnit.MILLISECONDS);
     FileUtils.deleteQuietly(path.toFile());
   }
@@ -75,11 +81,11 @@ public final class TemporaryDirectory implements AutoCloseable {
     try {
       Runtime.getRuntime().removeShutdownHook(hook);
     } catch (IllegalStateException e) {
-      // The process is ending, and the hook runs.
+      // The process is ending and the hook is running.
     }
   }
 
-  /** Makes an empty directory where the system keeps temporary files. */
+  /** Creates an empty directory in the system's temporary directory. */
   public static TemporaryDirectory create(String prefix) {
     try {
       return new TemporaryDirectory(() -> Files.createTempDirectory(prefix));
@@ -89,8 +95,8 @@ public final class TemporaryDirectory implements AutoCloseable {
   }
 
   /**
-   * Makes an empty directory beside a path, so that what is in it can be moved there. If the path's parent does not
-   * exist, it is made only then: nothing is to be left behind if it does not come to that.
+   * Creates an empty directory beside a path, so that its contents can be moved to that path. The path's parent is
+   * created only by the move, so that a failure leaves nothing behind.
    */
   public static TemporaryDirectory beside(Path target) {
     final Path absolute = target.toAbsolutePath().normalize();
@@ -119,16 +125,16 @@ public final class TemporaryDirectory implements AutoCloseable {
     );
   }
 
-  /** The directory. */
+  /** Path of the directory. */
   public Path path() {
     return path;
   }
 
   /**
-   * Whether something can be published there: it does not exist, or is an empty directory. A symbolic link is neither,
-   * wherever it leads.
+   * Whether {@link #publish} can use a target: it does not exist, or is an empty directory. A symbolic link is never
+   * free, wherever it points.
    *
-   * @throws IOException if it is a directory that cannot be listed
+   * @throws IOException if the target is a directory that cannot be listed
    */
   public static boolean isFree(Path target) throws IOException {
     if (!Files.exists(target, LinkOption.NOFOLLOW_LINKS)) {
@@ -143,9 +149,9 @@ public final class TemporaryDirectory implements AutoCloseable {
   }
 
   /**
-   * Refuses a place where a directory cannot be put in one move, before it takes long to make it.
+   * Rejects a target that a directory cannot replace in one move, before the long work begins.
    *
-   * @throws ToolException if the process works in it, or another file system is mounted there
+   * @throws ToolException if the target is the working directory of the process, or a mount point
    */
   public static void requireReplaceable(Path target) {
     try {
@@ -166,18 +172,18 @@ public final class TemporaryDirectory implements AutoCloseable {
   }
 
   /**
-   * Moves what is in this directory to its place, all at once. All of it is on the disk before, and is found there
-   * after a power failure once this is done.
+   * Moves a file or directory to its final place atomically. Its contents are forced to the disk first. After this
+   * method returns, they survive a power failure.
    *
-   * @param from   a file or directory in this one
-   * @param target does not exist, or is an empty directory; nothing else is replaced
-   * @throws ToolException if that is not possible
+   * @param from   file or directory in this directory
+   * @param target final place; must not exist, or must be an empty directory
+   * @throws ToolException if the move fails
    */
   public void publish(Path from, Path target) {
     publish(from, target, Files.isDirectory(from) ? TemporaryDirectory::replace : TemporaryDirectory::moveNew);
   }
 
-  /** Moves a file in this directory to its place as {@link #publish} does, where it replaces another. */
+  /** Moves a file in this directory to its final place like {@link #publish}, but replaces an existing file. */
   public void publishOver(Path from, Path target) {
     publish(from, target, TemporaryDirectory::replace);
   }
@@ -202,7 +208,7 @@ public final class TemporaryDirectory implements AutoCloseable {
       );
     }
     try {
-      // The entries of the directories that were made for it, and its own.
+      // Forces the entries of created parent directories and the new entry itself.
       Path parent = absolute.getParent();
       while (parent != null && parent.startsWith(existing)) {
         force(parent);
@@ -218,14 +224,14 @@ public final class TemporaryDirectory implements AutoCloseable {
     }
   }
 
-  /** A directory takes the place of an empty directory, but of no other; a file takes the place of any other. */
+  /** Moves a directory over an empty directory only, and a file over any file. */
   private static void replace(Path from, Path to) throws IOException {
     Files.move(from, to, StandardCopyOption.ATOMIC_MOVE);
   }
 
   /**
-   * Moves a file where there is none. A link, other than a move, never replaces what came to be there meanwhile; the
-   * old name goes with the directory.
+   * Moves a file to a path that must not exist. A hard link, unlike a move, never replaces a file that another process
+   * created meanwhile. The old name is deleted with the directory.
    */
   private static void moveNew(Path from, Path to) throws IOException {
     try {
@@ -233,12 +239,12 @@ public final class TemporaryDirectory implements AutoCloseable {
     } catch (FileAlreadyExistsException e) {
       throw e;
     } catch (UnsupportedOperationException | IOException e) {
-      // Not all file systems have links.
+      // Not all file systems support hard links.
       Files.move(from, to);
     }
   }
 
-  /** Writes a file, or all that is in a directory, through to the disk; each directory after what is in it. */
+  /** Forces a file, or the contents of a directory, to the disk; each directory after its contents. */
   private static void forceAll(Path tree) throws IOException {
     final List<Path> paths;
     try (Stream<Path> walk = Files.walk(tree)) {
@@ -250,7 +256,7 @@ public final class TemporaryDirectory implements AutoCloseable {
   }
 
   private static void force(Path path) throws IOException {
-    // For reading, so that it works on directories and on copies of files that may not be written.
+    // Opened for reading, which also works for directories and for read-only copies of files.
     try (FileChannel channel = FileChannel.open(path, StandardOpenOption.READ)) {
       channel.force(true);
     }

@@ -5,30 +5,35 @@ import java.io.PrintWriter;
 import java.util.List;
 import javax.annotation.Nullable;
 
-/** Something of the user's cannot be read or written; the message says where, what was found and what to do. */
+/**
+ * Signals that an input or output of the user cannot be read or written. The message has the place, what was found, and
+ * what to do.
+ */
 public final class ToolException extends RuntimeException {
   private static final long serialVersionUID = 1;
 
   private final String found;
 
   /**
-   * Makes an exception.
+   * Creates an exception.
    *
-   * @param where the file, with line, column or offset where there is one
-   * @param found what is wrong with it
-   * @param toDo  what the user can do, a whole sentence without its stop; empty if there is nothing to add
+   * @param where file, with line, column or offset if known
+   * @param found what is wrong
+   * @param toDo  advice to the user, a sentence without its full stop; empty if there is none
    */
   public ToolException(String where, String found, String toDo) {
     this(where, found, toDo, null);
   }
 
-  /** Makes an exception with the one that told of the matter. */
+  /** Creates an exception with a cause. */
   public ToolException(String where, String found, String toDo, @Nullable Throwable cause) {
     super(where + ": " + found + (toDo.isEmpty() ? "" : ". " + toDo), cause);
     this.found = found;
   }
 
-  /** Makes one of memory that ran out, which is no fault of what was read; also what it found says what to do. */
+  /**
+   * Creates an exception for exhausted memory, which is not a fault of the input. What was found includes the advice.
+   */
   public static ToolException outOfMemory(String where, OutOfMemoryError e) {
     return new ToolException(
         where,
@@ -39,13 +44,13 @@ public final class ToolException extends RuntimeException {
     );
   }
 
-  /** Tells of some, a line for each, and says whether there are any. */
+  /** Prints exceptions, one per line. Returns whether there are any. */
   public static boolean print(List<ToolException> some, PrintWriter err) {
     some.forEach(each -> err.println("shapeshift: " + each.getMessage()));
     return !some.isEmpty();
   }
 
-  /** What is wrong, for those who know where and tell themselves what to do. */
+  /** What is wrong, for callers that add the place and the advice themselves. */
   public String found() {
     return found;
   }

@@ -3,7 +3,7 @@ package io.shapeshift.druid.tool.cli;
 
 import picocli.CommandLine.IVersionProvider;
 
-/** The release, from the jar: what {@code --version} prints, of every command. */
+/** Release of the tool from its jar, which {@code --version} of every command prints. */
 public final class Version implements IVersionProvider {
   @Override
   public String[] getVersion() {

@@ -15,26 +15,26 @@ import java.util.Map;
 import javax.annotation.Nullable;
 
 /**
- * What became of a column's rows, of its index of values and of its dictionary.
+ * Result of converting a column's rows, index of values and dictionary.
  *
- * @param name             the column
- * @param projection       the projection that it is of; absent for the base table
- * @param type             as Druid names it
- * @param from             how the rows were stored
- * @param to               how they are stored now
- * @param bytesBefore      size of the rows before: ids or numbers, or both where a numeric {@code auto} column has both
- * @param bytesAfter       size of the rows now
- * @param forms            by name of the form, what it holds now; empty unless the rows shape-shift
- * @param indexFrom        how the index of values was stored; absent where there is none
- * @param indexTo          how it is stored now; absent where there is none
- * @param indexBytesBefore its size before
- * @param indexBytesAfter  its size now
- * @param indexForms       by name of the form, what posting lists it holds now; empty unless there are any
- * @param dictionaryFrom        how the dictionary of strings was stored; absent where there is none of its own
- * @param dictionaryTo          how it is stored now; absent where there is none
+ * @param name             name of the column
+ * @param projection       projection of the column; absent for the base table
+ * @param type             Druid's name of the type
+ * @param from             encoding of the rows before
+ * @param to               encoding of the rows after
+ * @param bytesBefore      size of the rows before, in bytes: ids, numbers, or both for a numeric {@code auto} column
+ * @param bytesAfter       size of the rows after
+ * @param forms            usage by form name after; empty unless the rows shape-shift
+ * @param indexFrom        encoding of the index before; absent if the column has none
+ * @param indexTo          encoding of the index after; absent if the column has none
+ * @param indexBytesBefore size of the index before
+ * @param indexBytesAfter  size of the index after
+ * @param indexForms       usage by form name of posting lists after; empty unless the index has posting lists
+ * @param dictionaryFrom        encoding of the string dictionary before; absent if the column has none of its own
+ * @param dictionaryTo          encoding of the string dictionary after; absent if the column has none of its own
  * @param dictionaryBytesBefore size of the dictionaries of strings and numbers before
- * @param dictionaryBytesAfter  their size now
- * @param note             why they are as they were; absent if they are not
+ * @param dictionaryBytesAfter  size of these dictionaries after
+ * @param note             reason why the column is unchanged; absent if it changed
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
 public record ColumnConversion(
@@ -57,7 +57,7 @@ public record ColumnConversion(
     long dictionaryBytesAfter,
     @Nullable String note
 ) {
-  /** What became of one row part of a column. */
+  /** Creates the result for one row part of a column. */
   static ColumnConversion ofRows(
       SegmentColumn column,
       RowPart part,
@@ -89,9 +89,9 @@ public record ColumnConversion(
   }
 
   /**
-   * What became of the index of a column.
+   * Creates the result for the index of a column.
    *
-   * @param now what it is now; null if it stays as it was
+   * @param now new index; null if it is unchanged
    */
   static ColumnConversion ofIndex(SegmentColumn column, IndexPart part, @Nullable EncodedIndex now) {
     return new ColumnConversion(
@@ -117,9 +117,9 @@ public record ColumnConversion(
   }
 
   /**
-   * What became of the dictionary of a column.
+   * Creates the result for the dictionary of a column.
    *
-   * @param now what it is now; null if it stays as it was
+   * @param now new dictionary; null if it is unchanged
    */
   static ColumnConversion ofDictionary(SegmentColumn column, DictionaryPart part, @Nullable EncodedDictionary now) {
     return ofDictionary(
@@ -131,7 +131,7 @@ public record ColumnConversion(
     );
   }
 
-  /** What became of a dictionary of numbers. */
+  /** Creates the result for a dictionary of numbers. */
   static ColumnConversion ofDictionary(SegmentColumn column, NumberDictionaryPart part, int bytesAfter) {
     return ofDictionary(column, null, null, part.bytes().remaining(), bytesAfter);
   }
@@ -165,7 +165,7 @@ public record ColumnConversion(
     );
   }
 
-  /** What became of two parts of a column. */
+  /** Combines the results of two parts of a column. */
   ColumnConversion plus(ColumnConversion other) {
     return new ColumnConversion(
         name,

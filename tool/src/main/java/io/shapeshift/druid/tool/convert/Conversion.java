@@ -38,23 +38,23 @@ import org.apache.commons.io.FileUtils;
 import org.apache.druid.error.DruidException;
 import org.apache.druid.utils.CompressionUtils;
 
-/** Converts all segments below a path: all of them, or none. */
+/** Conversion of all segments below a path. Converts all of them, or none. */
 public final class Conversion {
   private final RowConverter converter;
   private final boolean zip;
   private final long maxFileSize;
 
   /**
-   * Makes a conversion.
+   * Creates a conversion.
    *
-   * @param encodings how the rows of each type are stored then
-   * @param zip       whether segments become zip files, each in its directory
+   * @param encodings target encoding of each type
+   * @param zip       whether to write segments as zip files, each in its directory
    */
   public Conversion(Map<EncodedType, RowEncoding> encodings, boolean zip) {
     this(encodings, zip, Integer.MAX_VALUE);
   }
 
-  /** Makes a conversion with another limit of a column's file than 2 GiB, so that tests reach it. */
+  /** Creates a conversion with a limit of a column's file other than 2 GiB, for tests. */
   Conversion(Map<EncodedType, RowEncoding> encodings, boolean zip, long maxFileSize) {
     this.converter = new RowConverter(encodings);
     this.zip = zip;
@@ -62,9 +62,9 @@ public final class Conversion {
   }
 
   /**
-   * Makes a conversion to segments of one encoding.
+   * Creates a conversion of all types to one encoding.
    *
-   * @throws IllegalArgumentException if dictionary ids cannot be stored so
+   * @throws IllegalArgumentException if dictionary ids cannot have this encoding
    */
   public Conversion(RowEncoding encoding, boolean zip) {
     this(Maps.asMap(EnumSet.allOf(EncodedType.class), encoding::of), zip);
@@ -74,15 +74,15 @@ public final class Conversion {
   }
 
   /**
-   * Converts what is at a path.
+   * Converts the segments at a path.
    *
    * @param path      a segment or a folder of segments
-   * @param locations the segments at or below it
-   * @param out       what is to become of it: a zip file of one segment if its name ends so, a directory otherwise;
-   *                  does not exist, or is an empty directory
-   * @return what became of each segment
-   * @throws ToolException if a segment cannot be read or is damaged, two of them would have the same place, or there is
-   *                       no room; then nothing is left behind
+   * @param locations segments at or below the path
+   * @param out       target: a zip file of one segment if its name ends in {@code .zip}, otherwise a directory. Must
+   *     not exist, or must be an empty directory
+   * @return result of each segment
+   * @throws ToolException if a segment cannot be read or is damaged, two segments would have the same target, or the
+   *     disk is full; nothing is then left at {@code out}
    */
   public List<SegmentConversion> run(Path path, List<SegmentLocation> locations, Path out) {
     checkOut(path, locations, out);
@@ -120,7 +120,7 @@ public final class Conversion {
     }
     TemporaryDirectory.requireReplaceable(out);
     final Path real = real(out);
-    // A folder on the way to a segment may be a link to another place.
+    // A folder above a segment may be a symbolic link to another place.
     final Stream<Path> folders = locations.stream().map(SegmentLocation::path)
         .flatMap(input -> Stream.iterate(input.getParent(), Objects::nonNull, Path::getParent)
             .takeWhile(folder -> folder.startsWith(path)));
@@ -130,7 +130,7 @@ public final class Conversion {
     }
   }
 
-  /** A path without links, of which the end need not exist yet. */
+  /** Path with symbolic links resolved. The last names of the path need not exist yet. */
   private static Path real(Path path) {
     final Path absolute = path.toAbsolutePath().normalize();
     if (!Files.exists(absolute) && absolute.getParent() != null) {
@@ -143,17 +143,17 @@ public final class Conversion {
     }
   }
 
-  /** Whether a path is that of a zip file by its name. */
+  /** Whether a path has the name of a zip file. */
   static boolean isZip(Path path) {
     return path.toString().endsWith(".zip");
   }
 
   /**
-   * Converts a segment and compares it with what it was.
+   * Converts a segment and compares the result with the source.
    *
-   * @param target    where to write now
-   * @param out       where it will be, for the report
-   * @param directory for files that are to be zipped, where nothing is before and nothing is left
+   * @param target    temporary target
+   * @param out       final target, for the report
+   * @param directory directory for files to be zipped; empty before and after
    */
   private SegmentConversion convert(SegmentLocation location, Path target, Path out, Path directory)
       throws IOException {
@@ -185,12 +185,12 @@ public final class Conversion {
     }
   }
 
-  /** Refuses what is damaged, of which there would be new checksums otherwise. */
+  /** Rejects a damaged segment: its conversion would get valid checksums. */
   private static void requireUndamaged(Segment segment) {
     requireNone(segment, ChecksumCheck.run(segment.directory()).stream());
   }
 
-  /** Refuses a segment of which something is wrong, or could not be checked. */
+  /** Rejects a segment with a problem, or with a part that could not be checked. */
   private static void requireNone(Segment segment, Stream<Finding> problems) {
     problems.findFirst().ifPresent(problem -> {
       throw new ToolException(
@@ -201,7 +201,7 @@ public final class Conversion {
     });
   }
 
-  /** What tells whether the files at a path are those that were there before: a hash of each. */
+  /** Hash of each file at a path, to detect changes. */
   static Map<Path, HashCode> hashes(Path path) throws IOException {
     final Map<Path, HashCode> hashes = new TreeMap<>();
     try (Stream<Path> paths = Files.walk(path)) {
@@ -213,11 +213,11 @@ public final class Conversion {
   }
 
   /**
-   * Reads all that was moved again, where it is now.
+   * Reads all moved files again at their final place and compares their hashes.
    *
-   * @param compared for the place of each segment the files that it had when it was compared with its source
-   * @param out      all that was moved; others may have put something there since, so that nothing is deleted
-   * @throws ToolException if a file of a segment is gone, or holds something else
+   * @param compared file hashes of each segment at the time of its comparison with the source, by target
+   * @param out      target directory or file. It is never deleted, because other processes may have added files
+   * @throws ToolException if a file of a segment is missing or changed
    */
   static void requireUnchanged(Map<Path, Map<Path, HashCode>> compared, Path out) {
     for (Map.Entry<Path, Map<Path, HashCode>> segment : compared.entrySet()) {
@@ -239,12 +239,13 @@ public final class Conversion {
     }
   }
 
-  /** Reads what was written, and the source again, value by value. */
+  /** Reads the result and the source, and compares them value by value. */
   private static void compare(Segment segment, SegmentLocation written) {
     try (Segment converted = written.open()) {
       final VerifiedSegment compared = SegmentVerifier.compareCopy(segment, converted)
           .behind(ChecksumCheck.run(converted.directory()));
-      // What has no rows to convert was copied, so that there is no reason for a column not to be compared to its end.
+      // Columns without rows to convert were copied, so there is no reason why any column should not be compared
+      // completely.
       @Nullable final String difference =
           compared.firstProblem() != null
           ? compared.firstProblem()

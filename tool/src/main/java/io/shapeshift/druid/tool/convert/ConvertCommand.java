@@ -31,7 +31,7 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** Stores the rows, indexes and dictionaries of segments in another way, and back. */
+/** Command that stores the rows, indexes and dictionaries of segments in another encoding, and back. */
 @Command(
     name = "convert",
     mixinStandardHelpOptions = true,
@@ -67,13 +67,13 @@ public final class ConvertCommand implements Callable<Integer> {
   @Mixin
   private EncodingOptions encoding;
 
-  /** What Druid can compress dictionary ids with. */
+  /** Druid's compression codecs for dictionary ids. */
   private enum Compression { LZ4, ZSTD, LZF, UNCOMPRESSED }
 
-  /** What Druid can compress numbers with. */
+  /** Druid's compression codecs for numbers. */
   private enum MetricCompression { LZ4, ZSTD, LZF, UNCOMPRESSED, NONE }
 
-  /** What Druid can do with longs before it compresses them. */
+  /** Druid's encodings of longs before compression. */
   private enum LongEncoding { LONGS, AUTO }
 
   @Nullable

@@ -49,34 +49,36 @@ import org.apache.druid.segment.data.Indexed;
 import org.apache.druid.segment.serde.ColumnPartSerde;
 import org.apache.druid.segment.serde.ColumnSerializerUtils;
 
-/** Stores the row parts of columns, their indexes and dictionaries anew; all other bytes stay as they are. */
+/** Converter of the row parts, indexes and dictionaries of columns. All other bytes stay unchanged. */
 final class RowConverter {
-  /** Druid's files of rows that do not fit into one are named so, behind the column's name and a dot. */
+  /**
+   * Names of Druid's additional files of rows that do not fit into one file. The column's name and a dot precede them.
+   */
   private static final Pattern SPLIT_ROWS =
       Pattern.compile("(forward_dim(\\.offsets|\\.values)?|(long|float|double)_column)_.*");
-  /** What the user can do where a column does not fit into a file. */
+  /** Advice to the user if a column does not fit into a file. */
   static final String TOO_LARGE =
       "Choose an encoding that makes it smaller, of its type alone with --int-encoding-strategy and the like";
 
   private final Map<EncodedType, RowEncoding> encodings;
 
   /**
-   * Makes a converter.
+   * Creates a converter.
    *
-   * @param encodings of each type
+   * @param encodings target encoding of each type
    */
   RowConverter(Map<EncodedType, RowEncoding> encodings) {
     this.encodings = Maps.immutableEnumMap(encodings);
   }
 
   /**
-   * A file of which a row part, an index or a dictionary is stored anew.
+   * Converted file with a row part, an index or a dictionary.
    *
-   * @param bytes      all of it, but for the descriptor that version 9 has in front of a column's own file
-   * @param summary    what became of these parts
-   * @param rows       the row part, to which some of the bytes belong; null if it has none
-   * @param index      the index, to which others belong; null if it has none, or it stays as it is
-   * @param dictionary the dictionary, to which others belong; null if it has none, or it stays as it is
+   * @param bytes      contents of the file, without the descriptor that precedes a column's own file in version 9
+   * @param summary    result of the conversion
+   * @param rows       row part within the bytes; null if the file has none
+   * @param index      index within the bytes; null if the file has none, or it is unchanged
+   * @param dictionary dictionary within the bytes; null if the file has none, or it is unchanged
    */
   record Converted(
       List<ByteBuffer> bytes,
@@ -104,14 +106,14 @@ final class RowConverter {
     return column.parts().rows() != null;
   }
 
-  /** Why the rows of a column cannot be stored anew, or null if they can. */
+  /** Reason why the rows of a column cannot be converted, or null if they can. */
   @Nullable
   static String obstacle(SegmentColumn column) {
     if (column.order() != IndexIO.BYTE_ORDER) {
       return "kept: written on a machine of byte order " + column.order();
     }
     if (column.isAuto() && column.parent() != null && obstacle(column.parent()) != null) {
-      // Columns that share dictionaries are all ours or all Druid's.
+      // Columns that share dictionaries are either all shape-shifting or all stock.
       return obstacle(column.parent());
     }
     return column.internalFiles().keySet().stream().anyMatch(file -> SPLIT_ROWS.matcher(file).matches())
@@ -119,7 +121,7 @@ final class RowConverter {
            : null;
   }
 
-  /** The summary of a column that stays as it is. */
+  /** Result for an unchanged column. */
   static ColumnConversion kept(SegmentColumn column, String note) {
     final RowPart rows = column.parts().rows();
     final ColumnConversion kept =
@@ -134,10 +136,10 @@ final class RowConverter {
   }
 
   /**
-   * Stores the rows in a column's own file anew, its index and its dictionary.
+   * Converts the rows, the index and the dictionary in a column's own file.
    *
-   * @param column one that has them there
-   * @throws IOException if there is no room for them where the system keeps temporary files
+   * @param column column whose own file has its rows
+   * @throws IOException if the system's temporary directory is full
    */
   Converted convert(SegmentColumn column) throws IOException {
     final ColumnParts parts = column.parts();
@@ -165,7 +167,7 @@ final class RowConverter {
       bytes.add(indexes);
     } else {
       bytes.add(encoded.index() == null ? index.bytes() : encoded.index().bytes());
-      // The spatial index.
+      // Spatial index.
       bytes.add(indexes.slice(index.bytes().limit(), indexes.limit() - index.bytes().limit()));
       summary = summary.plus(ColumnConversion.ofIndex(column, index, encoded.index()));
     }
@@ -178,12 +180,12 @@ final class RowConverter {
            : List.of(parts.stockNulls(column.numRows()));
   }
 
-  /** Whether a column has a hash index, which its numbers keep unless they become Druid's. */
+  /** Whether a column has a hash index. Its numbers keep it unless they become a stock column. */
   private boolean keepsHashIndex(SegmentColumn column) {
     return column.parts().hashIndex() != null && encodings.get(column.parts().rows().type()).isShapeShifting();
   }
 
-  /** Stores the rows of a column anew, and its index if that does not stay as it is. */
+  /** Converts the rows of a column, and its index unless that is unchanged. */
   private EncodedColumn encode(SegmentColumn column) throws IOException {
     final RowPart rows = column.parts().rows();
     @Nullable final IndexPart index = column.parts().index();
@@ -198,9 +200,9 @@ final class RowConverter {
   }
 
   /**
-   * Stores a row part that is a file of its own anew.
+   * Converts a row part in a file of its own.
    *
-   * @throws IOException if there is no room for it where the system keeps temporary files
+   * @throws IOException if the system's temporary directory is full
    */
   Converted convert(SegmentColumn column, RowPart part) throws IOException {
     final EncodedRows rows = encode(column, part);
@@ -208,9 +210,9 @@ final class RowConverter {
   }
 
   /**
-   * Stores an index that is a file of its own anew.
+   * Converts an index in a file of its own.
    *
-   * @throws IOException if there is no room for it where the system keeps temporary files
+   * @throws IOException if the system's temporary directory is full
    */
   Converted convert(SegmentColumn column, IndexPart part) throws IOException {
     @Nullable final EncodedIndex index = encode(column, part);
@@ -224,9 +226,9 @@ final class RowConverter {
   }
 
   /**
-   * Stores a dictionary that is a file of its own anew.
+   * Converts a dictionary in a file of its own.
    *
-   * @throws IOException if there is no room for it where the system keeps temporary files
+   * @throws IOException if the system's temporary directory is full
    */
   Converted convert(SegmentColumn column, DictionaryPart part) throws IOException {
     @Nullable final EncodedDictionary dictionary = encode(column, part);
@@ -239,7 +241,7 @@ final class RowConverter {
     );
   }
 
-  /** Stores a dictionary of numbers, which is a file of its own, anew. */
+  /** Converts a dictionary of numbers in a file of its own. */
   Converted convert(SegmentColumn column, NumberDictionaryPart part) {
     final ByteBuffer bytes = read(column, () -> part.encode(areNumbersOurs(column)));
     return new Converted(
@@ -247,22 +249,25 @@ final class RowConverter {
   }
 
   /**
-   * Whether dictionaries of numbers become ours, or stay such: Druid's own index of numbers reads Druid's dictionary
-   * only.
+   * Whether dictionaries of numbers shape-shift after the conversion. Only with shape-shifting indexes, because Druid's
+   * index of numbers can read only a stock dictionary.
    */
   private boolean areNumbersOurs(SegmentColumn column) {
     return encodings.get(EncodedType.DICTIONARY).dictionary().isShapeShifting()
         && (column.parts().rows().type() == EncodedType.INT || hasPostingLists(column.parts().index()));
   }
 
-  /** Whether a dictionary becomes one of ours, or stays such. */
+  /** Whether a dictionary shape-shifts after the conversion. */
   private boolean isOurs(DictionaryPart part) {
     return part.canShapeShift()
         && encodings.get(EncodedType.DICTIONARY).dictionary().isShapeShifting()
         && (part.isShapeShifting() || isInOrder(part.values().get()));
   }
 
-  /** Whether values are found in a dictionary: not if there is half of a surrogate pair, whatever Druid's says. */
+  /**
+   * Whether look-ups in a dictionary find its values. False if a text has an unpaired surrogate, even if Druid's
+   * dictionary is marked as sorted.
+   */
   private static boolean isInOrder(Indexed<ByteBuffer> texts) {
     @Nullable String previous = null;
     for (int id = 0; id < texts.size(); id++) {
@@ -276,7 +281,7 @@ final class RowConverter {
     return texts.isSorted();
   }
 
-  /** Stores a dictionary anew; Druid's own stays as it is if it does not become ours. */
+  /** Converts a dictionary. A stock dictionary that stays stock is unchanged. */
   @Nullable
   private EncodedDictionary encode(SegmentColumn column, DictionaryPart part) throws IOException {
     if (part.isShared() || (!isOurs(part) && !part.isShapeShifting())) {
@@ -293,12 +298,12 @@ final class RowConverter {
     });
   }
 
-  /** Whether an index becomes posting lists, or stays such. */
+  /** Whether an index has posting lists after the conversion. */
   private boolean hasPostingLists(IndexPart part) {
     return part.canShapeShift() && encodings.get(EncodedType.INDEX).hasPostingLists();
   }
 
-  /** Stores an index anew; Druid's own stays as it is if it does not become ours. */
+  /** Converts an index. A stock index that stays stock is unchanged. */
   @Nullable
   private EncodedIndex encode(SegmentColumn column, IndexPart part) throws IOException {
     if (!hasPostingLists(part) && part.lists() == null) {
@@ -354,21 +359,20 @@ final class RowConverter {
     return ColumnConversion.ofRows(column, part, storedAs, rows.sizeInBytes(), rows.forms(), null);
   }
 
-  /** Whether Druid's own ids are compressed, and ours would be. */
+  /** Whether stock ids are compressed, or would be if the ids were stock. */
   private boolean isCompressed() {
     return encodings.get(EncodedType.INT).idCompression() != CompressionStrategy.UNCOMPRESSED;
   }
 
-  // ---- descriptors
 
-  /** The descriptor of a column when its rows are stored anew. */
+  /** Descriptor of a column after its rows are converted. */
   JsonNode descriptor(SegmentColumn column) {
     final ObjectNode descriptor = column.descriptor().deepCopy();
     descriptor.putArray("parts").add(column.isAuto() ? autoPart(column) : inOrder(column, part(column)));
     return descriptor;
   }
 
-  /** A part of which Druid knows all properties, in the order in which Druid writes them. */
+  /** Part with only properties that Druid knows, in the order in which Druid writes them. */
   private static ObjectNode inOrder(SegmentColumn column, ObjectNode part) {
     try {
       return Druid.json().valueToTree(Druid.json().treeToValue(part, ColumnPartSerde.class));
@@ -450,7 +454,7 @@ final class RowConverter {
       files.add(ColumnSerializerUtils.STRING_DICTIONARY_FILE_NAME);
     }
     if (areNumbersOurs(column)) {
-      // As the extension does it, columns of projections name the dictionaries that they share.
+      // As in the extension, a column of a projection also lists the dictionaries that it shares.
       final SegmentColumn owner = column.parent() == null ? column : column.parent();
       owner.parts().numbers().keySet().forEach(files::add);
     }
@@ -461,12 +465,15 @@ final class RowConverter {
     part.set("files", files);
     part.set("stock", stock);
     final ObjectNode ordered = inOrder(column, part);
-    // Not as Druid would write it today: of an older or a later release it has other properties.
+    // Copied unchanged. Written by this Druid, a part of an older or later release would have other properties.
     ordered.set("stock", stock);
     return ordered;
   }
 
-  /** Says in a column what Druid's own rows are compressed with; of ours it says what they would be. */
+  /**
+   * Sets the compression of stock rows in a column's specification. For shape-shifting rows it is the compression that
+   * stock rows would have.
+   */
   private void putCompression(ObjectNode spec) {
     final RowEncoding ints = encodings.get(EncodedType.INT);
     if (!ints.isShapeShifting()) {

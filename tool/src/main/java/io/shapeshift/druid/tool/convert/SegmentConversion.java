@@ -4,14 +4,14 @@ package io.shapeshift.druid.tool.convert;
 import java.util.List;
 
 /**
- * What became of a segment.
+ * Result of converting a segment.
  *
- * @param from        where it is
- * @param to          where the converted one is
- * @param version     9 or 10
- * @param bytesBefore size of all its files
- * @param bytesAfter  size of all files of the converted one, before it is zipped
- * @param columns     its columns of strings and numbers, those of projections as well; all others are copied
+ * @param from        path of the source
+ * @param to          path of the converted segment
+ * @param version     segment version, 9 or 10
+ * @param bytesBefore total size of the source's files
+ * @param bytesAfter  total size of the converted files, before zipping
+ * @param columns     columns of strings and numbers, including those of projections; all other columns are copied
  */
 public record SegmentConversion(
     String from,

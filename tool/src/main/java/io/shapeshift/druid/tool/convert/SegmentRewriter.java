@@ -41,12 +41,12 @@ import org.apache.druid.segment.file.SegmentFileChannel;
 import org.apache.druid.segment.serde.ColumnSerializerUtils;
 
 /**
- * Writes a segment anew, file by file in the order of the source: those with the rows of columns through a
- * {@link RowConverter}, all others byte for byte.
+ * Writer of a converted segment, file by file in the order of the source. Files with rows of columns pass through a
+ * {@link RowConverter}; all others are copied byte for byte.
  */
 final class SegmentRewriter {
   private static final String CONTAINER_FILE = "\\d{5}\\.smoosh";
-  /** Of the head of a V10 segment: the version, and the compression of the metadata. */
+  /** Bytes at the start of a V10 segment: the version, and the compression of the metadata. */
   private static final int V10_PREFIX_SIZE = 2;
 
   private final Segment segment;
@@ -55,7 +55,7 @@ final class SegmentRewriter {
   private final long maxFileSize;
   private final Progress progress;
   private final Map<SegmentColumn, ColumnConversion> summaries = new LinkedHashMap<>();
-  /** Whether a column of the segment that is written does. */
+  /** Whether any column of the written segment shape-shifts. */
   private boolean isShapeShifting;
 
   private SegmentRewriter(Segment segment, Path out, RowConverter converter, long maxFileSize, Progress progress) {
@@ -67,13 +67,14 @@ final class SegmentRewriter {
   }
 
   /**
-   * Writes a segment anew.
+   * Writes a converted segment.
    *
-   * @param out         an empty directory
-   * @param maxFileSize bytes that the files of columns may have
-   * @return what became of the columns that have rows to convert, in the order of the segment's files
-   * @throws IOException   if there is no room, or a file cannot be read or written
-   * @throws ToolException if a column would have a longer file, or there is more beside the segment's files
+   * @param out         target, an empty directory
+   * @param maxFileSize maximum size of a column's file in bytes
+   * @return results of the columns with rows to convert, in the order of the segment's files
+   * @throws IOException   if the disk is full, or a file cannot be read or written
+   * @throws ToolException if a column's file would exceed the maximum, or the directory has other files than the
+   *     segment's
    */
   static List<ColumnConversion> rewrite(
       Segment segment,
@@ -119,9 +120,9 @@ final class SegmentRewriter {
     writeV10(metadata, files.getOutFiles());
   }
 
-  /** Takes the new descriptor of a column. */
+  /** Receiver of the new descriptors of columns. */
   private interface Descriptors {
-    /** The bytes to write in front of the column's own file. */
+    /** Returns the bytes to write before the contents of the column's own file. */
     ByteBuffer head(SegmentColumn column, JsonNode descriptor) throws IOException;
   }
 
@@ -141,7 +142,7 @@ final class SegmentRewriter {
     }
   }
 
-  /** Whether the rows of a column are stored anew; where something stands in their way, that is noted. */
+  /** Whether the rows of a column are converted. Records the reason if they cannot be. */
   private boolean isConverted(SegmentColumn column) {
     if (!RowConverter.hasRows(column)) {
       return false;
@@ -166,7 +167,7 @@ final class SegmentRewriter {
     }
   }
 
-  /** A file that is no column's own may hold the rows of one, its index or its dictionary. */
+  /** Writes a file that is not a column's own. It may hold the rows, the index or the dictionary of a column. */
   private void rewriteFile(FileSmoosher files, String file) throws IOException {
     @Nullable final SegmentColumn column = segment.columnOfInternalFile(file);
     if (column == null || !isConverted(column)) {
@@ -217,7 +218,10 @@ final class SegmentRewriter {
     write(files, file, bytes.remaining(), List.of(bytes));
   }
 
-  /** Druid's own {@code add} writes once, so that a full disk is told as damage, and takes no comma in a name. */
+  /**
+   * Writes a file. Druid's {@code add} writes a buffer only once, so that a full disk is reported as damage, and it
+   * rejects names with a comma.
+   */
   private static void write(FileSmoosher files, String file, long size, List<ByteBuffer> parts) throws IOException {
     try (SegmentFileChannel channel = files.addWithChannel(file, size)) {
       for (ByteBuffer part : parts) {
@@ -226,7 +230,6 @@ final class SegmentRewriter {
     }
   }
 
-  // ---- the one file of version 10
 
   private void writeV10(JsonNode metadata, List<File> containers) throws IOException {
     final byte[] prefix = new byte[V10_PREFIX_SIZE];
@@ -278,7 +281,6 @@ final class SegmentRewriter {
     return ByteBuffer.allocate(Integer.BYTES).order(ByteOrder.LITTLE_ENDIAN).putInt(value).flip();
   }
 
-  // ---- what stands beside: version.bin, factory.json
 
   private void copyOtherFiles() throws IOException {
     try (Stream<Path> files = Files.list(segment.directory())) {

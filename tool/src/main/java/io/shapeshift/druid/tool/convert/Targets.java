@@ -14,22 +14,22 @@ import java.util.Locale;
 import java.util.Map;
 import javax.annotation.Nullable;
 
-/** Where the segments below a path come to be below the target of a conversion. */
+/** Paths of converted segments below the target of a conversion. */
 final class Targets {
   private static final String INDEX_ZIP = "index.zip";
 
   private Targets() {}
 
   /**
-   * Gives each segment a place of its own, which neither is another's nor is within one.
+   * Assigns each segment a path that neither equals nor is within that of another segment.
    *
    * @param path      a segment or a folder of segments
-   * @param locations the segments at or below it
-   * @param out       the target: a zip file of one segment if its name ends so, a directory otherwise
-   * @param zip       whether segments become zip files below that directory
-   * @return the path of each below the target; empty for the target itself
-   * @throws ToolException if two of them would have the same place or one would be within the other, also where names
-   *                       differ by case only, which not every file system tells apart
+   * @param locations segments at or below the path
+   * @param out       target: a zip file of one segment if its name ends in {@code .zip}, otherwise a directory
+   * @param zip       whether to write segments as zip files below that directory
+   * @return path of each segment relative to the target; empty for the target itself
+   * @throws ToolException if two segments would have the same path, or one would be within the other. Names that differ
+   *     only by case count as equal, because some file systems do not distinguish them
    */
   static Map<SegmentLocation, Path> of(Path path, List<SegmentLocation> locations, Path out, boolean zip) {
     final Map<SegmentLocation, Path> targets = new LinkedHashMap<>();
@@ -66,7 +66,7 @@ final class Targets {
     return location.isZip() ? path.relativize(location.path()) : location.placeBelow(path).resolve(INDEX_ZIP);
   }
 
-  /** The names on the way to a path, in one case and one Unicode form. */
+  /** Names of a path's elements, in one case and one Unicode normal form. */
   private static List<String> names(Path path) {
     final List<String> names = new ArrayList<>();
     for (Path name : path) {

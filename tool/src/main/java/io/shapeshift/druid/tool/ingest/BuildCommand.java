@@ -16,7 +16,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
-/** Makes segments of a table, as Druid's ingestion would. */
+/** Command that builds segments from a table, as Druid's ingestion would. */
 @Command(
     name = "build",
     mixinStandardHelpOptions = true,

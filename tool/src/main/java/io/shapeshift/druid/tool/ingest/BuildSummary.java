@@ -12,11 +12,11 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What was built, read back from the segments.
+ * Summary of built segments, read back from them.
  *
- * @param input     the table's file
- * @param inputRows rows of the file
- * @param segments  in the order of their rows
+ * @param input     file of the table
+ * @param inputRows number of rows in the file
+ * @param segments  segments in the order of their rows
  */
 record BuildSummary(
     @JsonProperty("input") String input,
@@ -24,13 +24,13 @@ record BuildSummary(
     @JsonProperty("segments") List<Built> segments
 ) {
   /**
-   * A segment.
+   * Built segment.
    *
-   * @param path     its directory
-   * @param rows     after rollup
-   * @param bytes    of all its files
-   * @param interval of its times, in ISO 8601
-   * @param columns  in the segment's order, those of projections behind their names
+   * @param path     directory of the segment
+   * @param rows     number of rows after rollup
+   * @param bytes    total size of its files
+   * @param interval interval of its times, in ISO 8601
+   * @param columns  columns in the segment's order; those of projections have the projection's name as a prefix
    */
   record Built(
       @JsonProperty("path") String path,
@@ -41,11 +41,11 @@ record BuildSummary(
   ) {}
 
   /**
-   * A column of a segment.
+   * Column of a segment.
    *
-   * @param name  its name
-   * @param type  as Druid names it
-   * @param bytes of all its files
+   * @param name  name of the column
+   * @param type  Druid's name of the type
+   * @param bytes total size of its files
    */
   record Column(
       @JsonProperty("name") String name,
@@ -54,11 +54,11 @@ record BuildSummary(
   ) {}
 
   /**
-   * Reads segments.
+   * Reads the summary of segments.
    *
-   * @param names     of the segments' directories, relative to both of the following
-   * @param out       where they will be
-   * @param segments  where they are
+   * @param names     names of the segments' directories, relative to {@code out} and {@code segments}
+   * @param out       final parent of the directories
+   * @param segments  current parent of the directories
    */
   static BuildSummary of(Path input, long inputRows, List<String> names, Path out, Path segments) {
     final List<Built> built = new ArrayList<>();
@@ -78,7 +78,7 @@ record BuildSummary(
     return new BuildSummary(input.toString(), inputRows, built);
   }
 
-  /** For people. */
+  /** Formats the summary for people. */
   String text() {
     final Table segmentTable = new Table("segment", "rows", "bytes", "interval");
     segments.forEach(segment -> segmentTable.add(segment.path, segment.rows, segment.bytes, segment.interval));
@@ -95,7 +95,7 @@ record BuildSummary(
         + segmentTable.toText() + System.lineSeparator() + columnTable.toText();
   }
 
-  /** For programs that read tables: a row per segment and column. */
+  /** Formats the summary for programs, with one row per segment and column. */
   Table csv() {
     final Table table = new Table("segment", "rows", "column", "type", "bytes");
     for (Built segment : segments) {

@@ -12,9 +12,8 @@ import javax.annotation.Nullable;
 import org.apache.druid.java.util.common.StringUtils;
 
 /**
- * Rows of CSV (RFC 4180: quoted values may hold commas, doubled quotes and line feeds) or of TSV (values between tabs,
- * and a quote is a character like any other, as in Druid). Between separators nothing is null; a quoted nothing is the
- * empty string.
+ * Reader of CSV or TSV rows. In CSV (RFC 4180), quoted values may contain commas, doubled quotes and line feeds. In
+ * TSV, a quote is an ordinary character, as in Druid. An empty value is null; a quoted empty value is the empty string.
  */
 final class DelimitedRows extends RowReader {
   private static final char QUOTE = '"';
@@ -31,11 +30,11 @@ final class DelimitedRows extends RowReader {
   /**
    * Opens a file and reads its header.
    *
-   * @param separator     between values
+   * @param separator     separator of values
    * @param quotes        whether values may be quoted
-   * @param listDelimiter between the values of a multi-value, or null if there are none
+   * @param listDelimiter separator of the values of a multi-value, or null if there are no multi-values
    * @param columns       names of the columns of a file without a header; null to take them from its first line
-   * @throws ToolException if the file cannot be opened, or its header is no header
+   * @throws ToolException if the file cannot be opened, or its header is invalid
    */
   DelimitedRows(
       Lines lines,
@@ -74,7 +73,10 @@ final class DelimitedRows extends RowReader {
     return names;
   }
 
-  /** Refuses line ends of old Macs, which would all belong to one line, if there are any outside of quotes. */
+  /**
+   * Rejects a carriage return without a line feed outside of quotes. With the line ends of old Macs, the whole file
+   * would be one line.
+   */
   private void requireNoLoneReturn(String line) {
     final int end = lengthOf(line);
     int field = 0;
@@ -82,7 +84,7 @@ final class DelimitedRows extends RowReader {
     for (int i = 0; i < end; i++) {
       final char each = line.charAt(i);
       if (quotes && each == QUOTE && line.charAt(field) == QUOTE) {
-        // A doubled quote closes the value and opens it again.
+        // A doubled quote ends the quoted part and starts the next one.
         quoted = !quoted;
       } else if (!quoted && each == separator) {
         field = i + 1;
@@ -98,7 +100,7 @@ final class DelimitedRows extends RowReader {
     return columns;
   }
 
-  /** Skips empty lines, unless the one column there is has no value there. */
+  /** Skips empty lines, except in a table of one column, where an empty line is a null. */
   @Override
   @Nullable
   String nextRow() {
@@ -132,7 +134,7 @@ final class DelimitedRows extends RowReader {
     return n + " " + what + (n == 1 ? "" : "s");
   }
 
-  /** The values of a multi-value, or the value itself if it is none. */
+  /** Values of a multi-value, or the value itself if it is single. */
   @Nullable
   private Object splitList(@Nullable String value) {
     if (listDelimiter == null || value == null || value.indexOf(listDelimiter) < 0) {
@@ -172,14 +174,14 @@ final class DelimitedRows extends RowReader {
     }
   }
 
-  /** Where reading goes on: a line, and a position in it. */
+  /** Position at which reading continues: a line, and an index in it. */
   private record Continued(String text, int position) {}
 
   /**
-   * Reads a quoted value, on further lines if it does not end on this one.
+   * Reads a quoted value, which may extend over several lines.
    *
-   * @param start behind the quote that opens it
-   * @param value takes the value
+   * @param start index behind the opening quote
+   * @param value receives the value
    * @param field number of the field, for messages
    */
   private Continued unquote(String text, int start, StringBuilder value, int field) {
@@ -234,7 +236,7 @@ final class DelimitedRows extends RowReader {
     }
   }
 
-  /** Length of a line without what ends it. */
+  /** Length of a line without its line end. */
   private static int lengthOf(String line) {
     int length = line.length();
     if (length > 0 && line.charAt(length - 1) == '\n') {

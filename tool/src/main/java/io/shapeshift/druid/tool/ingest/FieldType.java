@@ -23,7 +23,7 @@ import org.apache.druid.segment.AutoTypeColumnSchema;
 import org.apache.druid.segment.DimensionHandlerUtils;
 import org.apache.druid.segment.NestedDataColumnSchema;
 
-/** What the values of a column are read as, by Druid's names of dimension types. */
+/** Types as which the values of a column are read, with Druid's names of dimension types. */
 enum FieldType {
   STRING {
     @Override
@@ -126,31 +126,32 @@ enum FieldType {
 
   /** Version of nested columns that Druid writes by default. */
   private static final int FORMAT_VERSION = 5;
-  /** As many characters of a decimal number as surely make no more than the 15 digits that a double keeps. */
+  /** Maximum length of a decimal number that surely has at most 15 digits, which a double keeps. */
   private static final int EXACT_CHARS = 15;
   private static final Pattern DECIMAL = Pattern.compile("-?(0|[1-9][0-9]*)(\\.[0-9]+)?([eE][+-]?[0-9]{1,3})?");
   private static final Pattern INTEGER = Pattern.compile("0|-?[1-9][0-9]{0,18}");
 
   /**
-   * The value as Druid takes it.
+   * Converts a value to the type that Druid expects.
    *
-   * @param value not null
-   * @param typed whether a string is surely one, as in JSON, and not the text of a number or of JSON, as in CSV
-   * @throws IllegalArgumentException if it is none of this type
+   * @param value value, not null
+   * @param typed whether a string is certainly a string, as in JSON; false if it may be the text of a number or of
+   *     JSON, as in CSV
+   * @throws IllegalArgumentException if the value does not have this type
    */
   @Nullable
   abstract Object parse(Object value, boolean typed);
 
-  /** A dimension of this type. */
+  /** Dimension schema of this type. */
   abstract DimensionSchema schema(String name);
 
-  /** How a value is made. */
+  /** Kinds of values by structure. */
   enum Shape {
-    /** A string, a number, a boolean. */
+    /** A string, number or boolean. */
     SCALAR,
-    /** A list of those, which Druid calls a multi-value. */
+    /** A list of scalars, which Druid calls a multi-value. */
     LIST,
-    /** Anything else that JSON knows. */
+    /** Any other JSON value. */
     NESTED
   }
 
@@ -164,7 +165,7 @@ enum FieldType {
     return Shape.SCALAR;
   }
 
-  /** Whether a value is a long, spelled as Java spells it: 007 is not, since its zeros would be lost. */
+  /** Whether a value is a long in Java's spelling: 007 is not one, because its zeros would be lost. */
   static boolean isLong(Object value) {
     if (!(value instanceof String text)) {
       return value instanceof Integer || value instanceof Long;
@@ -175,7 +176,7 @@ enum FieldType {
     return text.length() < 19 || new BigInteger(text).bitLength() < Long.SIZE;
   }
 
-  /** Whether a value is a number that a double keeps: rounded to as many digits, it has the same ones. */
+  /** Whether a double keeps a number: rounded to the same number of digits, it has the same digits. */
   static boolean isDouble(Object value) {
     if (value instanceof Double) {
       return true;
@@ -198,7 +199,7 @@ enum FieldType {
     return new BigDecimal(parsed).round(new MathContext(exact.precision())).compareTo(exact) == 0;
   }
 
-  /** Whether a value is a quoted nothing, which to a number is the same as nothing. */
+  /** Whether a value is a quoted empty text. For a number, that is the same as an empty value. */
   static boolean isEmpty(Object value) {
     return value instanceof String text && text.isEmpty();
   }
@@ -210,7 +211,10 @@ enum FieldType {
     throw new IllegalArgumentException();
   }
 
-  /** With doubles for integers that are too large for a long, as Druid reads JSON: its columns would cut them. */
+  /**
+   * Replaces integers that do not fit into a long by doubles, as Druid does when it reads JSON. Druid's columns would
+   * truncate them.
+   */
   @Nullable
   static Object withoutBigIntegers(@Nullable Object value) {
     if (value instanceof BigInteger big) {
@@ -237,7 +241,7 @@ enum FieldType {
     }
   }
 
-  /** Finds the narrowest type that keeps all values of a column, and of texts all that they say. */
+  /** Inference of the narrowest type that keeps all values of a column, and all information in texts. */
   static final class Inference {
     private final boolean typed;
     private boolean any;
@@ -247,17 +251,17 @@ enum FieldType {
     private final NumberTexts texts;
 
     /**
-     * Starts without values.
+     * Creates an inference without values.
      *
-     * @param typed  as {@link FieldType#parse} takes it
-     * @param memory that all columns of the table share
+     * @param typed  see {@link FieldType#parse}
+     * @param memory memory that all columns of the table share
      */
     Inference(boolean typed, NumberTexts.Memory memory) {
       this.typed = typed;
       this.texts = new NumberTexts(memory);
     }
 
-    /** Takes a value, not null, into account. */
+    /** Adds a value, which must not be null. */
     void add(Object value) {
       if (!typed && isEmpty(value)) {
         return;
@@ -268,7 +272,7 @@ enum FieldType {
       longs = longs && maybeNumber && isLong(value);
       doubles = doubles && maybeNumber && isDouble(value);
       if (doubles && value instanceof String text) {
-        // 12e5 may be a code, whose text a number would lose.
+        // A text such as 12e5 may be a code, which a number would lose.
         doubles = text.indexOf('.') >= 0 || (text.indexOf('e') < 0 && text.indexOf('E') < 0);
         texts.add(text);
       }
@@ -277,7 +281,7 @@ enum FieldType {
       }
     }
 
-    /** The type. */
+    /** Inferred type. */
     FieldType type() {
       if (nested) {
         return JSON;

@@ -31,7 +31,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
-/** The options of commands that let their users say all of the indexSpec. */
+/** Options of commands with which users specify the complete indexSpec. */
 public final class IndexSpecOptions {
   @Mixin
   private EncodingOptions encoding;
@@ -49,9 +49,9 @@ public final class IndexSpecOptions {
   private CommandSpec command;
 
   /**
-   * The spec that the options ask for.
+   * Spec that the options request.
    *
-   * @throws ToolException if the file that holds it cannot be read
+   * @throws ToolException if the file of the spec cannot be read
    */
   public IndexSpec indexSpec() {
     if (indexSpec == null) {
@@ -69,11 +69,12 @@ public final class IndexSpecOptions {
       requireKnownBitmap(tree.path("bitmap").path("type"));
       base = Druid.json().treeToValue(tree, IndexSpec.class);
     } catch (JsonProcessingException e) {
-      // Around our own messages Jackson says what class it could not make, which is of no use here.
+      // For this project's own exceptions, Jackson's wrapper only adds the name of a class, which does not help the
+      // user.
       final String reason = e.getCause() instanceof DruidException own ? own.getMessage() : reason(e);
       throw wrong("--index-spec is no indexSpec: " + reason.lines().findFirst().orElse(""));
     } catch (DruidException e) {
-      // What is wrong with the spec as a whole Jackson does not wrap.
+      // Jackson does not wrap exceptions about the spec as a whole.
       throw wrong("--index-spec is no indexSpec: " + e.getMessage());
     }
     final Optional<String> named = EncodingStrategies.PROPERTIES.stream().filter(tree::has).findFirst();
@@ -91,19 +92,19 @@ public final class IndexSpecOptions {
     return base;
   }
 
-  /** Names the property whose value Jackson could not read, and where there are some only, what it can be. */
+  /** Names the property whose value Jackson rejected, and the allowed values if they are few. */
   private static String reason(JsonProcessingException e) {
     final String property = e instanceof JsonMappingException mapping && !mapping.getPath().isEmpty()
                             ? mapping.getPath().get(0).getFieldName()
                             : "";
     if (e instanceof ValueInstantiationException wrong && wrong.getType().isEnumType()) {
-      // As JSON has them: Druid reads them in any case.
+      // Spelled as in JSON. Druid accepts them in any case.
       return property + " is none of " + Druid.json().valueToTree(wrong.getType().getRawClass().getEnumConstants());
     }
     return (property.isEmpty() ? "" : property + ": ") + e.getOriginalMessage();
   }
 
-  /** Refuses properties that Druid, as it is used to, would pass over. */
+  /** Rejects unknown properties, which Druid would ignore. */
   private void requireKnown(JsonNode spec) {
     final ObjectMapper json = Druid.json();
     final Set<String> known = new TreeSet<>(EncodingStrategies.PROPERTIES);
@@ -119,7 +120,7 @@ public final class IndexSpecOptions {
     });
   }
 
-  /** Refuses types of bitmaps in whose place Druid takes its default. */
+  /** Rejects unknown bitmap types, which Druid would replace by its default. */
   private void requireKnownBitmap(JsonNode type) {
     final Set<String> known = new TreeSet<>();
     for (JsonSubTypes.Type subtype : BitmapSerdeFactory.class.getAnnotation(JsonSubTypes.class).value()) {

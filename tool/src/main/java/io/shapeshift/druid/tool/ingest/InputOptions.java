@@ -15,7 +15,7 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 import picocli.CommandLine.TypeConversionException;
 
-/** The options that tell how the input is read. */
+/** Options about the input format. */
 final class InputOptions {
   @Option(
       names = "--input",
@@ -72,9 +72,9 @@ final class InputOptions {
   private CommandSpec command;
 
   /**
-   * The table that the options name.
+   * Table that the options specify.
    *
-   * @throws ToolException if it is there, but no file
+   * @throws ToolException if the path exists but is not a file
    */
   InputTable table() {
     if (input.toString().equals("-") || (Files.exists(input) && !Files.isRegularFile(input))) {

@@ -22,12 +22,12 @@ import org.apache.druid.java.util.common.parsers.ParserUtils;
 import org.apache.druid.java.util.common.parsers.TimestampParser;
 import org.joda.time.DateTime;
 
-/** The rows of a table as Druid takes them. */
+/** Rows of a table as Druid's input rows. */
 final class InputRows implements Closeable {
   private static final int MAX_VALUE_IN_MESSAGE = 100;
-  /** Formats of Druid's that take whole numbers. */
+  /** Druid's timestamp formats that accept integers. */
   private static final Set<String> NUMERIC_FORMATS = Set.of("auto", "millis", "posix", "micro", "nano");
-  /** Those of them that seconds may have been given to. */
+  /** Those of these formats to which a user may have passed seconds. */
   private static final Set<String> FORMATS_OF_SECONDS = Set.of("auto", "posix");
   private static final Pattern NUMBER = Pattern.compile("-?[0-9]+(\\.[0-9]+)?([eE][+-]?[0-9]{1,3})?");
 
@@ -45,8 +45,8 @@ final class InputRows implements Closeable {
   private long numRows;
 
   /**
-   * Loads the class of Druid's that looks up all of the JVM's time zones: from 25 on, the JVM prints a warning for each
-   * that has a name of three letters, though the table has none of them.
+   * Loads Druid's class that looks up all time zones of the JVM while its warnings are suppressed. From Java 25 on, the
+   * JVM prints a warning for each zone with a three-letter name, although the table has none of them.
    */
   private static void loadTimeZones() {
     final PrintStream err = System.err;
@@ -59,15 +59,15 @@ final class InputRows implements Closeable {
   }
 
   /**
-   * Opens the table at its first row.
+   * Opens the table before its first row.
    *
-   * @throws ToolException if it cannot be opened
+   * @throws ToolException if the table cannot be opened
    */
   InputRows(TableSchema schema) {
     this.schema = schema;
     this.typed = schema.table().format() == InputTable.Format.JSON;
     this.dimensions = schema.dimensionNames();
-    // Not that of TimestampSpec, which remembers the last value for all formats.
+    // Not the parser of TimestampSpec, which caches the last value across all formats.
     this.timeParser = schema.time() == null
                       ? null
                       : TimestampParser.createObjectTimestampParser(schema.time().getTimestampFormat());
@@ -75,9 +75,9 @@ final class InputRows implements Closeable {
   }
 
   /**
-   * The next row, or null behind the last one.
+   * Next row, or null after the last one.
    *
-   * @throws ToolException if it is malformed, or a value is not of its type
+   * @throws ToolException if the row is malformed, or a value does not have the column's type
    */
   @Nullable
   InputRow next() {
@@ -120,8 +120,8 @@ final class InputRows implements Closeable {
   }
 
   /**
-   * The number that a text is, so that it means the same in CSV as in JSON: Druid takes a sign for that of a year, and
-   * cuts fractions off in JSON.
+   * Number that a text represents, so that a text has the same meaning in CSV and in JSON. Druid would read a sign as
+   * that of a year, and truncate fractions in JSON.
    */
   private Object numberOf(Object value, String column, String format) {
     if (!NUMERIC_FORMATS.contains(format.toLowerCase(Locale.ROOT))
@@ -151,7 +151,7 @@ final class InputRows implements Closeable {
     return malformed("'" + shorten(value) + "' in column '" + column + "' is beyond the times of Druid", "");
   }
 
-  /** The value as Druid takes it; without a type, it is for metrics. */
+  /** Converts a value for Druid. A column without a type is an input of metrics. */
   @Nullable
   private Object convert(String column, @Nullable FieldType type, @Nullable Object value) {
     if (type == null) {
@@ -173,27 +173,27 @@ final class InputRows implements Closeable {
     return text.length() <= MAX_VALUE_IN_MESSAGE ? text : text.substring(0, MAX_VALUE_IN_MESSAGE) + "...";
   }
 
-  /** An exception that names the row that was read last. */
+  /** Creates an exception that names the last row read. */
   ToolException malformed(String found, String toDo) {
     return rows.malformed(found, toDo);
   }
 
-  /** An exception that names the row that was read last, with the one that told of the matter. */
+  /** Creates an exception that names the last row read, with a cause. */
   ToolException malformed(String found, String toDo, Throwable cause) {
     return rows.malformed(found, toDo, cause);
   }
 
-  /** Whether one of the times is in ISO 8601, where the format takes numbers too. */
+  /** Whether any time was in ISO 8601 although the format also accepts numbers. */
   boolean hasIsoTimes() {
     return hasIsoTimes;
   }
 
-  /** Rows that were read. */
+  /** Number of rows read. */
   long numRows() {
     return numRows;
   }
 
-  /** Bytes of the file, as it lies there, that were read. */
+  /** Number of bytes of the stored (compressed) file read. */
   long bytesRead() {
     return rows.bytesRead();
   }

@@ -11,12 +11,12 @@ import java.util.Optional;
 import javax.annotation.Nullable;
 
 /**
- * A table in a file.
+ * Table in a file.
  *
- * @param file          gzipped if its name says so
- * @param format        of the text
- * @param listDelimiter between the values of a multi-value in CSV and TSV, or null if there are none
- * @param columns       names of the columns of a CSV or TSV file without a header; null if it has one
+ * @param file          file, gzipped if its name ends in {@code .gz}
+ * @param format        text format
+ * @param listDelimiter separator of the values of a multi-value in CSV and TSV, or null if there are no multi-values
+ * @param columns       names of the columns of a CSV or TSV file without a header; null if the file has a header
  */
 record InputTable(
     Path file,
@@ -24,7 +24,7 @@ record InputTable(
     @Nullable Character listDelimiter,
     @Nullable List<String> columns
 ) {
-  /** Formats of text. */
+  /** Text formats. */
   enum Format {
     CSV(','), TSV('\t'), JSON('\0');
 
@@ -34,12 +34,12 @@ record InputTable(
       this.separator = separator;
     }
 
-    /** The character between two columns; that of JSON stands for none. */
+    /** Separator of columns. Has no meaning for JSON. */
     char separator() {
       return separator;
     }
 
-    /** The format that the name of a file tells, without {@code .gz}; empty if it tells none. */
+    /** Format according to the file's name, ignoring {@code .gz}; empty if the name has no known suffix. */
     static Optional<Format> of(Path file) {
       final String name = file.getFileName().toString().toLowerCase(Locale.ROOT);
       final String plain = name.endsWith(Lines.GZIP) ? name.substring(0, name.length() - Lines.GZIP.length()) : name;
@@ -51,9 +51,9 @@ record InputTable(
   }
 
   /**
-   * Opens the file at its first row.
+   * Opens the file before its first row.
    *
-   * @throws ToolException if it cannot be opened, or its header is no header
+   * @throws ToolException if the file cannot be opened, or its header is invalid
    */
   RowReader open() {
     final Lines lines = new Lines(file);
@@ -73,7 +73,7 @@ record InputTable(
     }
   }
 
-  /** Bytes of the file, as it lies there; 0 if there is none, which {@link #open} tells. */
+  /** Size of the stored (compressed) file in bytes; 0 if it does not exist, which {@link #open} reports. */
   long sizeInBytes() {
     return file.toFile().length();
   }

@@ -13,7 +13,7 @@ import java.util.Map;
 import java.util.regex.Pattern;
 import javax.annotation.Nullable;
 
-/** Rows of JSON lines: one object per line, whose keys are the columns. Blank lines mean nothing. */
+/** Reader of JSON lines: one object per line, whose keys are the columns. Blank lines are ignored. */
 final class JsonRows extends RowReader {
   private static final ObjectMapper JSON = new ObjectMapper()
       .enable(JsonParser.Feature.STRICT_DUPLICATE_DETECTION)
@@ -27,7 +27,7 @@ final class JsonRows extends RowReader {
   /**
    * Opens a file.
    *
-   * @throws ToolException if it cannot be opened
+   * @throws ToolException if the file cannot be opened
    */
   JsonRows(Lines lines) {
     super(lines);
@@ -77,7 +77,7 @@ final class JsonRows extends RowReader {
     return row;
   }
 
-  /** What Jackson found, without what it expected and which of its settings there are. */
+  /** Jackson's finding, without what it expected and the names of its settings. */
   private static String firstSentence(String message) {
     return message.startsWith("Duplicate field") ? message : SECOND_SENTENCE.matcher(message).replaceAll("");
   }

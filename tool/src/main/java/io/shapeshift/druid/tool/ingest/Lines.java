@@ -23,11 +23,11 @@ import javax.annotation.Nullable;
 import org.apache.druid.utils.CompressionUtils;
 
 /**
- * The lines of a text file in UTF-8, which may be gzipped, with their numbers. Malformed bytes are refused: replaced
- * ones would end up in the segment unseen.
+ * Numbered lines of a UTF-8 text file, which may be gzipped. Malformed bytes are rejected, because replacement
+ * characters would get into the segment unnoticed.
  */
 final class Lines implements Closeable {
-  /** Ends of compressed files' names. */
+  /** Suffix of compressed files. */
   static final String GZIP = ".gz";
   private static final int MAX_LINE_BYTES = 1 << 26;
   private static final int BUFFER_BYTES = 1 << 16;
@@ -46,7 +46,7 @@ final class Lines implements Closeable {
   /**
    * Opens a file.
    *
-   * @throws ToolException if there is none, or it is no gzip file though its name says so
+   * @throws ToolException if the file does not exist, or is not gzipped although its name ends in {@code .gz}
    */
   Lines(Path file) {
     this.file = file;
@@ -77,14 +77,14 @@ final class Lines implements Closeable {
     try {
       compressed.close();
     } catch (IOException e) {
-      // What went wrong before is told.
+      // The earlier exception is the one to report.
     }
   }
 
   /**
-   * The next line with the line feed that ends it, or null behind the last one.
+   * Next line including its line feed, or null after the last one.
    *
-   * @throws ToolException if it cannot be read, or is not UTF-8
+   * @throws ToolException if the line cannot be read, or is not UTF-8
    */
   @Nullable
   String next() {
@@ -151,17 +151,17 @@ final class Lines implements Closeable {
     }
   }
 
-  /** Number of the line that was read last, from 1. */
+  /** Number of the last line read, starting at 1. */
   long number() {
     return number;
   }
 
-  /** Bytes of the file, as it lies there, that were read. */
+  /** Number of bytes of the stored (compressed) file read. */
   long bytesRead() {
     return compressed.getCount();
   }
 
-  /** File and line, for messages. */
+  /** File and line number, for messages. */
   String where(long number) {
     return file + ":" + number;
   }

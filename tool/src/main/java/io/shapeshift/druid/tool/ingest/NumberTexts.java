@@ -4,29 +4,32 @@ package io.shapeshift.druid.tool.ingest;
 import it.unimi.dsi.fastutil.longs.Long2IntOpenHashMap;
 import javax.annotation.Nullable;
 
-/** Tells whether different texts of a column are different numbers: 1.1 and 1.10 are one number, but two versions. */
+/**
+ * Test whether different texts of a column are different numbers. For example, 1.1 and 1.10 are one number, but two
+ * versions.
+ */
 final class NumberTexts {
-  /** Different numbers of a column whose texts are remembered: 1.5 MB. */
+  /** Maximum number of distinct numbers remembered per column, which use 1.5 MB. */
   static final int MAX_REMEMBERED = 1 << 16;
   private static final int UNKNOWN = -1;
 
   private final Memory memory;
-  /** Hash codes of the texts by the bits of the numbers; null if there are too many, or they are not needed. */
+  /** Hash codes of texts by the bits of their numbers; null if there are too many, or they are not needed. */
   @Nullable
   private Long2IntOpenHashMap hashes = new Long2IntOpenHashMap();
   private boolean remembersAll = true;
   private boolean haveSame;
-  /** Decimals of all texts so far. */
+  /** Number of decimals common to all texts so far. */
   private int decimals = UNKNOWN;
   private boolean haveSameDecimals = true;
-  /** Whether no text ends in a 0 that could be left out. */
+  /** Whether no text ends in a 0 that could be omitted. */
   private boolean areShortest = true;
-  /** Whether each text has a point, and ends in a 0 only right behind it, as Python and Java print numbers. */
+  /** Whether each text has a point, and ends in a 0 only directly behind it, as Python and Java print numbers. */
   private boolean arePrinted = true;
 
-  /** Numbers that all columns of a table may remember together. */
+  /** Limit to the numbers that all columns of a table may remember together. */
   static final class Memory {
-    /** As many as 16 columns can have: 25 MB. */
+    /** The numbers of 16 columns at their maximum, which use 25 MB. */
     static final int MAX_NUMBERS = 16 * MAX_REMEMBERED;
     private int free;
 
@@ -36,12 +39,12 @@ final class NumberTexts {
     }
   }
 
-  /** Starts without texts; the memory is that of all columns of the table. */
+  /** Creates an object without texts. All columns of the table share the memory. */
   NumberTexts(Memory memory) {
     this.memory = memory;
   }
 
-  /** Adds a decimal number without leading zeros, which a double holds. */
+  /** Adds a decimal number without leading zeros that a double can hold. */
   void add(String text) {
     final int point = text.indexOf('.');
     final boolean hasExponent = text.indexOf('e') >= 0 || text.indexOf('E') >= 0;
@@ -74,7 +77,7 @@ final class NumberTexts {
     }
   }
 
-  /** Gives what was remembered to other columns. */
+  /** Releases the remembered numbers for other columns. */
   void forget() {
     if (hashes != null) {
       memory.free += hashes.size();
@@ -82,7 +85,9 @@ final class NumberTexts {
     }
   }
 
-  /** Whether no two different texts are the same number. If there are too many to tell, their spelling decides. */
+  /**
+   * Whether no two different texts are the same number. If there were too many to remember, decided by their spelling.
+   */
   boolean areDistinct() {
     return !haveSame && (remembersAll || haveSameDecimals || areShortest || arePrinted);
   }

@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Map;
 import javax.annotation.Nullable;
 
-/** Reads a table from a file, row by row. */
+/** Reader of a table in a file, row by row. */
 abstract class RowReader implements Closeable {
   private final Lines lines;
   private long line;
@@ -17,12 +17,12 @@ abstract class RowReader implements Closeable {
     this.lines = lines;
   }
 
-  /** The columns that are known before the rows are read; empty if the rows themselves name them. */
+  /** Columns known before the rows are read; empty if the rows themselves name them. */
   abstract List<String> columns();
 
   /**
-   * The next row by the names of its columns, or null behind the last one. Values are what they are in the file: a
-   * string, a number or a boolean of JSON, a list, a map, null.
+   * Next row by column name, or null after the last row. Values have the type they have in the file: a string, a JSON
+   * number or boolean, a list, a map, or null.
    *
    * @throws ToolException if the row is malformed
    */
@@ -36,7 +36,7 @@ abstract class RowReader implements Closeable {
     return parse(text);
   }
 
-  /** The line that the next row starts on, or null behind the last one. */
+  /** First line of the next row, or null after the last row. */
   @Nullable
   abstract String nextRow();
 
@@ -46,17 +46,17 @@ abstract class RowReader implements Closeable {
     return lines;
   }
 
-  /** Bytes of the file, as it lies there, that were read. */
+  /** Number of bytes of the stored (compressed) file read. */
   final long bytesRead() {
     return lines.bytesRead();
   }
 
-  /** An exception that names the row that was read last. */
+  /** Creates an exception that names the last row read. */
   final ToolException malformed(String found, String toDo) {
     return malformed(found, toDo, null);
   }
 
-  /** An exception that names the row that was read last, with the one that told of the matter. */
+  /** Creates an exception that names the last row read, with a cause. */
   final ToolException malformed(String found, String toDo, @Nullable Throwable cause) {
     return new ToolException(lines.where(line == 0 ? 1 : line), found, toDo, cause);
   }

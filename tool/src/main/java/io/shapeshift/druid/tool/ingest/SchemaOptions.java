@@ -36,7 +36,7 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 import picocli.CommandLine.TypeConversionException;
 
-/** The options that tell what becomes of the columns. */
+/** Options about the columns of the segment. */
 final class SchemaOptions {
   @Option(
       names = "--types",
@@ -103,7 +103,7 @@ final class SchemaOptions {
   @Spec(Spec.Target.MIXEE)
   private CommandSpec command;
 
-  /** How columns get their types. */
+  /** Ways in which columns get their types. */
   private enum Types { STRING, INFER }
 
   private record TypeOf(String column, FieldType type) {}
@@ -190,7 +190,7 @@ final class SchemaOptions {
     }
   }
 
-  /** Has expressions parsed, which Druid does when they are first used, and then with any exception. */
+  /** Parses expressions early. Druid would parse them at their first use, and then throw any kind of exception. */
   private static void requireReadable(String given, Runnable use) {
     try {
       use.run();
@@ -202,7 +202,7 @@ final class SchemaOptions {
     }
   }
 
-  /** Refuses aggregators that queries alone have: Druid stores no column of their type. */
+  /** Rejects aggregators that only queries have: Druid stores no column of their type. */
   private static void requireStorable(String given, AggregatorFactory metric) {
     if (metric instanceof FilteredAggregatorFactory filtered) {
       requireStorable(given, filtered.getAggregator());
@@ -226,9 +226,9 @@ final class SchemaOptions {
   }
 
   /**
-   * Reads an object of Druid's.
+   * Parses an object of Druid's.
    *
-   * @param given what the user gave, for messages
+   * @param given value of the option, for messages
    */
   private static <T> T fromJson(String given, String json, Class<T> type, String what) {
     try {
@@ -253,7 +253,7 @@ final class SchemaOptions {
     }
     if (cause instanceof NullPointerException) {
       @Nullable final String missing = cause.getMessage();
-      // The name of a property, or a sentence.
+      // Name of a property, or a sentence.
       return missing != null && missing.indexOf(' ') >= 0 ? missing : "it lacks " + missing;
     }
     return e instanceof ValueInstantiationException && cause != null && cause.getMessage() != null
@@ -262,10 +262,10 @@ final class SchemaOptions {
   }
 
   /**
-   * What the options ask for; those that contradict each other are refused.
+   * Schema that the options request. Contradictory options are rejected.
    *
-   * @param ordered whether rows are to keep the order of the file
-   * @param version of the segment
+   * @param ordered whether rows keep the order of the file
+   * @param version version of the segment
    */
   SchemaSpec spec(boolean ordered, int version) {
     final SchemaSpec spec =

@@ -9,14 +9,15 @@ import org.apache.druid.java.util.common.granularity.Granularity;
 import org.apache.druid.query.aggregation.AggregatorFactory;
 
 /**
- * What is to become of the columns of any table.
+ * Specification of a schema, independent of a table.
  *
- * @param inferred         whether columns that no override names get a type by their values, and are strings otherwise
- * @param overrides        types that are said, by the columns' names
- * @param metrics          the metrics
+ * @param inferred         whether columns without an override get a type inferred from their values; otherwise they are
+ *     strings
+ * @param overrides        explicit types by column name
+ * @param metrics          metrics
  * @param rollup           whether rows are rolled up
- * @param queryGranularity what times are cut to
- * @param projections      the projections
+ * @param queryGranularity granularity to which times are truncated
+ * @param projections      projections
  */
 record SchemaSpec(
     boolean inferred,
@@ -26,7 +27,7 @@ record SchemaSpec(
     Granularity queryGranularity,
     List<AggregateProjectionSpec> projections
 ) {
-  /** Dimensions alone, each of the type of its values. */
+  /** Dimensions only, each with an inferred type. */
   static final SchemaSpec INFERRED =
       new SchemaSpec(true, Map.of(), List.of(), false, Granularities.NONE, List.of());
 }

@@ -21,7 +21,7 @@ import org.apache.druid.error.DruidException;
 import org.apache.druid.math.expr.ExpressionProcessingException;
 import org.apache.druid.segment.IndexSpec;
 
-/** Makes segments of a table: what {@link BuildCommand} does, for those who have no command line. */
+/** Builder of segments from a table. {@link BuildCommand} is its command line. */
 public final class SegmentBuilder {
   private final InputTable table;
   @Nullable
@@ -34,12 +34,12 @@ public final class SegmentBuilder {
   private final int maxRowsInMemory;
 
   /**
-   * Takes what the options of the command say.
+   * Creates a builder. The parameters are those of the command's options.
    *
-   * @param time            the column of the time and its format, or null for the number of the row
-   * @param version         of the segments, 9 or 10
-   * @param maxRows         rows of the table in each segment, or null for a single one
-   * @param maxRowsInMemory rows that are collected before they are spilled
+   * @param time            time column and its format, or null to use the row number
+   * @param version         version of the segments, 9 or 10
+   * @param maxRows         number of the table's rows per segment, or null for a single segment
+   * @param maxRowsInMemory number of rows in memory before a spill
    */
   SegmentBuilder(
       InputTable table,
@@ -60,12 +60,13 @@ public final class SegmentBuilder {
   }
 
   /**
-   * Makes one segment of JSON lines, whose columns have the types of their values.
+   * Builds one segment from JSON lines, with inferred types.
    *
-   * @param file       gzipped if its name says so
-   * @param timeColumn name of the column of the time
-   * @param out        directory of the segment, which does not exist, or is empty
-   * @throws ToolException if the file cannot be read, or the segment cannot be written; nothing is left of it then
+   * @param file       file, gzipped if its name ends in {@code .gz}
+   * @param timeColumn name of the time column
+   * @param out        directory of the segment; must not exist, or must be empty
+   * @throws ToolException if the file cannot be read, or the segment cannot be written; nothing is then left at
+   *     {@code out}
    */
   public static void build(Path file, String timeColumn, IndexSpec indexSpec, Path out) {
     new SegmentBuilder(
@@ -80,11 +81,12 @@ public final class SegmentBuilder {
   }
 
   /**
-   * Makes the segments.
+   * Builds the segments.
    *
-   * @param out      directory of the segment, or of those of several, which does not exist, or is empty
-   * @param warnings told before there is anything at {@code out} that queries may stumble over
-   * @throws ToolException if the table cannot be read, or the segments cannot be written; nothing is left of them then
+   * @param out      directory of the segment, or parent directory of several segments; must not exist, or must be empty
+   * @param warnings receiver of warnings, called before anything is at {@code out} that could mislead queries
+   * @throws ToolException if the table cannot be read, or the segments cannot be written; nothing is then left at
+   *     {@code out}
    */
   BuildSummary build(Path out, Consumer<String> warnings) {
     requireUnused(out);
@@ -133,13 +135,15 @@ public final class SegmentBuilder {
     try {
       work.publish(segments, out);
     } catch (ToolException e) {
-      // Another process may have made it meanwhile.
+      // Another process may have created it meanwhile.
       requireUnused(out);
       throw e;
     }
   }
 
-  /** Rows of the file, the names of the segments' directories, and what {@link InputRows#hasIsoTimes} says. */
+  /**
+   * Number of rows in the file, names of the segments' directories, and the result of {@link InputRows#hasIsoTimes}.
+   */
   private record Written(long rows, List<String> names, boolean hasIsoTimes) {}
 
   private Written write(

@@ -32,18 +32,18 @@ import org.apache.druid.segment.nested.NestedCommonFormatColumnFormatSpec;
 import org.joda.time.Interval;
 
 /**
- * Writes one segment as Druid's ingestion does: rows are collected in memory, spilled as small segments, and these
- * merged at the end.
+ * Writer of one segment, as in Druid's ingestion: rows are collected in memory, spilled as small segments, and merged
+ * at the end.
  */
 public final class SegmentWriter implements Closeable {
-  /** The version of the segment's format that Druid writes by default. */
+  /** Segment version that Druid writes by default. */
   public static final int VERSION = 9;
-  /** Rows that are collected before they are spilled, unless someone knows better. */
+  /** Default number of rows in memory before a spill. */
   public static final int MAX_ROWS_IN_MEMORY = 100_000;
 
-  /** Of what rows in memory take by Druid's estimate; constant, so that the same rows spill on any machine. */
+  /** Maximum size of rows in memory by Druid's estimate. A constant, so that the same rows spill on any machine. */
   private static final long MAX_BYTES_IN_MEMORY = 100_000_000;
-  /** Of the spills that are merged at once: each column that is open takes memory. */
+  /** Maximum number of columns of the spills that are merged at once. Each open column uses memory. */
   private static final int MAX_COLUMNS_TO_MERGE = 2_000;
 
   private final IncrementalIndexSchema schema;
@@ -59,13 +59,13 @@ public final class SegmentWriter implements Closeable {
   private IncrementalIndex rows;
 
   /**
-   * Starts without rows.
+   * Creates a writer without rows.
    *
-   * @param schema          of the rows, which are added with their times
-   * @param indexSpec       of the segment
-   * @param version         of the segment, 9 or 10
-   * @param maxRowsInMemory rows that are collected before they are spilled
-   * @param work            directory for spills, which is the writer's alone
+   * @param schema          schema of the rows
+   * @param indexSpec       indexSpec of the segment
+   * @param version         version of the segment, 9 or 10
+   * @param maxRowsInMemory number of rows in memory before a spill
+   * @param work            directory for spills, used only by this writer
    */
   public SegmentWriter(
       IncrementalIndexSchema schema,
@@ -84,9 +84,9 @@ public final class SegmentWriter implements Closeable {
   }
 
   /**
-   * The spec of spills, which are read once and soon: without compression, and so without buffers for it. A merge takes
-   * the format of nested and {@code auto} columns from the segments that it merges, not from its spec, so that of the
-   * final segment is in the spills already.
+   * IndexSpec of spills. They are read once and soon, so they are not compressed, and need no buffers for that. A merge
+   * takes the format of nested and {@code auto} columns from its inputs instead of its indexSpec. So spills already
+   * have the format of the final segment.
    */
   private static IndexSpec spillSpec(IndexSpec ofSegment) {
     final IndexSpec effective = ofSegment.getEffectiveSpec();
@@ -109,7 +109,7 @@ public final class SegmentWriter implements Closeable {
   /**
    * Adds a row.
    *
-   * @return what an aggregator cannot read of it, or null if there is no such thing
+   * @return message about a value that an aggregator cannot read, or null
    */
   @Nullable
   public String add(InputRow row) throws IOException {
@@ -140,7 +140,7 @@ public final class SegmentWriter implements Closeable {
     maxTime = Math.max(maxTime, index.getMaxTime().getMillis());
   }
 
-  /** From the first time to the last, which is within. */
+  /** Interval from the first time to the last, inclusive. */
   private Interval interval() {
     return new Interval(
         DateTimes.utc(minTime),
@@ -153,9 +153,9 @@ public final class SegmentWriter implements Closeable {
   }
 
   /**
-   * Writes the segment; there must be rows, and no more may be added.
+   * Writes the segment. There must be rows, and none can be added afterwards.
    *
-   * @param directory does not exist, or is empty
+   * @param directory directory of the segment; must not exist, or must be empty
    */
   public void finish(Path directory) throws IOException {
     if (spills.isEmpty()) {
@@ -205,8 +205,8 @@ public final class SegmentWriter implements Closeable {
   }
 
   /**
-   * A spill with the interval of the segment that it becomes a part of. Spills themselves all have the same one:
-   * rows of projections without a time have its start for a time, and only rows of the same time are combined.
+   * Spill with the interval of the final segment. All spills must have the same interval: a row of a projection without
+   * a time gets the start of the interval as its time, and only rows with equal times are combined.
    */
   private static final class Part extends QueryableIndexIndexableAdapter {
     private final Interval interval;

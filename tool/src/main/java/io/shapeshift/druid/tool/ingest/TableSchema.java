@@ -21,11 +21,11 @@ import org.apache.druid.segment.column.ColumnHolder;
 import org.apache.druid.segment.incremental.IncrementalIndexSchema;
 
 /**
- * What becomes of the columns of a table.
+ * Schema of a table.
  *
- * @param table      that they are of
- * @param time       the column of the time and its format, or null for the number of the row
- * @param dimensions types by names, in the order of the columns
+ * @param table      the table
+ * @param time       time column and its format, or null to use the row number
+ * @param dimensions types by name, in the order of the columns
  * @param spec       metrics, rollup and projections
  */
 record TableSchema(
@@ -34,22 +34,22 @@ record TableSchema(
     Map<String, FieldType> dimensions,
     SchemaSpec spec
 ) {
-  /** Rows between two drawings of the progress. */
+  /** Number of rows between two updates of the progress bar. */
   static final int PROGRESS_ROWS = 1024;
-  /** Those of meta.smoosh, a table of names without quotes. */
+  /** Characters that meta.smoosh cannot store: it lists names separated by commas and lines, without quotes. */
   private static final CharMatcher SEPARATORS_OF_VERSION_9 = CharMatcher.anyOf(",\r\n");
 
-  /** Whether all rows must be read to know the schema. */
+  /** Whether the schema depends on all rows. */
   static boolean needsAllRows(InputTable table, SchemaSpec spec) {
     return spec.inferred() || table.format() == InputTable.Format.JSON;
   }
 
   /**
-   * Finds out the columns and their types.
+   * Determines the columns and their types.
    *
-   * @param version of the segment
-   * @throws ToolException if the table cannot be read, has a column whose name that version cannot store, or has none
-   *     of a name that an option names
+   * @param version version of the segment
+   * @throws ToolException if the table cannot be read, has a column whose name that version cannot store, or lacks a
+   *     column that an option names
    */
   static TableSchema of(
       InputTable table,
@@ -132,7 +132,7 @@ record TableSchema(
     return columns;
   }
 
-  /** Whether a segment can have a column, or a projection, of this name. */
+  /** Whether a segment can have a column or projection with this name. */
   static boolean isStorable(String name, int version) {
     return version != 9 || SEPARATORS_OF_VERSION_9.matchesNoneOf(name);
   }
@@ -167,7 +167,7 @@ record TableSchema(
     );
   }
 
-  /** The schema as Druid takes it. */
+  /** Converts to Druid's schema. */
   IncrementalIndexSchema toDruid(IndexSpec indexSpec) {
     return IncrementalIndexSchema.builder()
         .withMinTimestamp(JodaUtils.MIN_INSTANT)

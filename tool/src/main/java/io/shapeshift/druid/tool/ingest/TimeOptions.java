@@ -10,7 +10,7 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 import picocli.CommandLine.TypeConversionException;
 
-/** The options that tell what becomes {@code __time}: a column, or the number of the row. */
+/** Options about {@code __time}: a column, or the row number. */
 final class TimeOptions {
   @Nullable
   @Option(
@@ -41,7 +41,7 @@ final class TimeOptions {
   @Spec(Spec.Target.MIXEE)
   private CommandSpec command;
 
-  /** Refuses what is no format at once. */
+  /** Rejects an invalid format at once. */
   private static final class FormatConverter implements ITypeConverter<String> {
     @Override
     public String convert(String format) {
@@ -53,7 +53,7 @@ final class TimeOptions {
     }
   }
 
-  /** How the time is read, or null for the number of the row. */
+  /** Column and format of the time, or null to use the row number. */
   @Nullable
   TimestampSpec spec() {
     if (noTimestamp == (column != null)) {

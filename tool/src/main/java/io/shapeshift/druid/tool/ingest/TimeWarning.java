@@ -12,12 +12,12 @@ import org.apache.druid.java.util.common.Intervals;
 import org.joda.time.DateTime;
 import org.joda.time.Interval;
 
-/** Warning of times that look as if they were read in the wrong unit. */
+/** Warning about times that look as if they were read in the wrong unit. */
 final class TimeWarning {
   private static final DateTime FIRST_USUAL = DateTimes.of("1900-01-01");
   private static final DateTime FIRST_UNUSUAL = DateTimes.of("2201-01-01");
   private static final DateTime FIRST_OFFERED = DateTimes.of("1971-01-01");
-  /** Seconds from 1970 to 2106. */
+  /** Number of seconds from 1970 to 2106. */
   private static final long MOST_SECONDS = 1L << Integer.SIZE;
   private static final Map<String, Double> MILLIS_PER_UNIT = new LinkedHashMap<>();
 
@@ -33,9 +33,9 @@ final class TimeWarning {
   private TimeWarning() {}
 
   /**
-   * What to say of the times of segments, if anything.
+   * Warning about the times of segments, if they look wrong.
    *
-   * @param hasIsoTimes whether a time was not a number though the format takes numbers
+   * @param hasIsoTimes whether a time was not a number although the format accepts numbers
    */
   static Optional<String> of(TimestampSpec time, boolean hasIsoTimes, BuildSummary summary) {
     final String column = time.getTimestampColumn();
@@ -69,7 +69,9 @@ final class TimeWarning {
     return FIRST_USUAL.getMillis() <= time && time < FIRST_UNUSUAL.getMillis();
   }
 
-  /** What a number would be in the one unit in which it is a time between 1971 and 2200, if there is one. */
+  /**
+   * Interpretation of a number in the only unit in which it is a time between 1971 and 2200, if there is exactly one.
+   */
   private static Optional<String> inOtherUnit(long millis, String format) {
     for (String other : List.of("millis", "posix", "micro", "nano")) {
       final long time = Math.round(millis * MILLIS_PER_UNIT.get(other) / MILLIS_PER_UNIT.get(format));

@@ -24,7 +24,7 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** An analysis as a page to read in a browser. */
+/** Command that renders an analysis as an HTML page. */
 @Command(
     name = "report",
     mixinStandardHelpOptions = true,
@@ -82,7 +82,7 @@ public final class ReportCommand implements Callable<Integer> {
     }
     final Analyzer analyzer = new Analyzer(new Analyzer.Options(columns, BlockSize.LARGE, !noSpeed, null));
     final Analysis analysis;
-    // Made first: an analysis may take hours, after which it is too late to find out that nothing can be written there.
+    // Created first, because an analysis may take hours, and a target that is not writable should fail before that.
     try (TemporaryDirectory temporary = TemporaryDirectory.beside(out)) {
       analysis = from == null ? analyzer.analyze(SegmentLocation.find(paths)) : AnalysisReader.read(from);
       ReportWriter.write(analysis, title, temporary, out, force);

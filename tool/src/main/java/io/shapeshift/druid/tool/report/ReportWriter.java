@@ -27,14 +27,16 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** Makes an HTML page of an analysis, with all that it needs inside. */
+/** Writer of an analysis as a self-contained HTML page. */
 public final class ReportWriter {
-  /** Names the release of d3 that the page has. */
+  /** Path of the bundled d3 release. */
   private static final String D3 = "META-INF/resources/webjars/d3/7.9.0/";
   private static final List<String> SCRIPTS = List.of("columns.js", "charts.js", "table.js", "report.js");
   private static final Pattern PLACEHOLDER = Pattern.compile("\\{\\{(\\w+)}}");
   private static final ObjectMapper JSON = new ObjectMapper();
-  /** Inside of a script element nothing of the data may end it, or start a comment that hides its end. */
+  /**
+   * Escapes data in a script element, so that it can neither end the element nor start a comment that hides its end.
+   */
   private static final Escaper JSON_IN_HTML = Escapers
       .builder()
       .addEscape('<', "\\u003c")
@@ -49,10 +51,10 @@ public final class ReportWriter {
   /**
    * Writes the page.
    *
-   * @param title     the page's headline
-   * @param temporary a directory beside {@code out}
-   * @param replace   whether what is there is replaced, at once; it stays otherwise
-   * @throws ToolException if it cannot be written, or is not to be replaced
+   * @param title     headline of the page
+   * @param temporary directory on the same file system as {@code out}
+   * @param replace   whether to replace an existing file atomically; otherwise it is kept
+   * @throws ToolException if the page cannot be written, or the file exists and must not be replaced
    */
   static void write(Analysis analysis, String title, TemporaryDirectory temporary, Path out, boolean replace) {
     final Path page = temporary.path().resolve("report.html");
@@ -69,7 +71,7 @@ public final class ReportWriter {
     }
   }
 
-  /** The page. */
+  /** HTML of the page. */
   static String page(Analysis analysis, String title) {
     final String style = ours("report.css");
     final List<String> scripts = Stream.concat(Stream.of(d3()), SCRIPTS.stream().map(ReportWriter::ours)).toList();
@@ -86,7 +88,10 @@ public final class ReportWriter {
                       .replaceAll(match -> Matcher.quoteReplacement(values.get(match.group(1))));
   }
 
-  /** Lets nothing run or be fetched but what is named here: no text of the data can become a part of the page. */
+  /**
+   * Content security policy that allows only the page's own style and scripts, so that no text of the data can run or
+   * be fetched.
+   */
   private static String policy(String style, List<String> scripts) {
     return "default-src 'none'; base-uri 'none'; form-action 'none'; style-src " + hash(style)
            + "; script-src " + scripts.stream().map(ReportWriter::hash).collect(Collectors.joining(" "));
@@ -105,7 +110,7 @@ public final class ReportWriter {
     }
   }
 
-  /** The library, with the licence that asks to be in every copy. */
+  /** Source of d3 with its licence, which every copy must include. */
   private static String d3() {
     return "/*\n" + resource(D3 + "LICENSE") + "*/\n" + resource(D3 + "dist/d3.min.js");
   }

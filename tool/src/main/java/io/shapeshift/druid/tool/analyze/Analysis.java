@@ -9,14 +9,13 @@ import java.util.Map;
 import javax.annotation.Nullable;
 
 /**
- * What {@code analyze} found out, in the shape of its JSON, on which other programs may build: properties may be added,
- * none is renamed or removed.
+ * Result of {@code analyze}, in the structure of its JSON. Other programs depend on it: properties may be added, but
+ * never renamed or removed.
  *
- * @param jvm      the Java that measured, and the system it ran on
- * @param segments the segments, in the order in which they were found
- * @param totals   of all segments
- * @param speedMinRows columns of fewer rows have no speed, as they are too small to be measured; absent if no speed was
- *                 asked for
+ * @param jvm      JVM and operating system of the measurement
+ * @param segments segments in the order in which they were found
+ * @param totals   totals of all segments
+ * @param speedMinRows minimum number of rows of a column for speed measurements; absent if speed was not requested
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
 public record Analysis(
@@ -25,7 +24,7 @@ public record Analysis(
     Totals totals,
     @Nullable Integer speedMinRows
 ) {
-  /** How many columns of a segment were too small for their speed to be measured. */
+  /** Number of columns of a segment that were too small for a speed measurement. */
   long countTooSmall(SegmentAnalysis segment) {
     return speedMinRows == null
            ? 0
@@ -38,15 +37,15 @@ public record Analysis(
   }
 
   /**
-   * A segment.
+   * Analysis of a segment.
    *
-   * @param path      where it is
-   * @param version   9 or 10
-   * @param rows      rows of the base table; 0 if the column that tells is damaged
-   * @param interval  of its data
-   * @param bytes     size of all its files
-   * @param columns   its columns and those of its projections; those first from which shape-shifting would take most
-   * @param encodings by name of the encoding, what the columns and the whole segment would take; Druid's first
+   * @param path      path of the segment
+   * @param version   segment version, 9 or 10
+   * @param rows      number of rows of the base table; 0 if the column with this number is damaged
+   * @param interval  interval of the segment
+   * @param bytes     total size of the segment's files
+   * @param columns   columns of the segment and its projections, sorted by descending saving of shape-shifting
+   * @param encodings sizes of the columns and of the whole segment by name of the encoding; stock encodings first
    */
   public record SegmentAnalysis(
       String path,
@@ -59,24 +58,25 @@ public record Analysis(
   ) {}
 
   /**
-   * A column.
+   * Analysis of a column.
    *
-   * @param name        its name
-   * @param projection  the projection that it is of; absent for the base table
-   * @param type        as Druid names it
-   * @param auto        whether Druid found out the type by itself
+   * @param name        name of the column
+   * @param projection  projection of the column; absent for the base table
+   * @param type        Druid's name of the type
+   * @param auto        whether the column has type {@code auto}
    * @param multiValue  whether rows may have several values
-   * @param rows        its rows; 0 if the column that tells is damaged
-   * @param cardinality distinct values, null among them; absent where there is no dictionary
-   * @param encoding    how the row part is stored today; absent if there is no row part that this tool knows
-   * @param bytes       its size today
-   * @param encodings   by name of the encoding, what the column would be; Druid's first
-   * @param filters     by kind, the filters whose time was measured; absent if none was
-   * @param dictionaries by name of how strings are stored ({@code utf8} and {@code front-coded-16} of Druid's, ours as
-   *                    in {@code encodings}), the bytes of its dictionary of strings; absent if it has none of its own
-   * @param hashIndex   what a hash index of it would be; absent if it can have none
-   * @param explanation why which form wins; absent unless asked for, and where nothing shape-shifts
-   * @param problem     why it could not be read; absent if it could
+   * @param rows        number of rows; 0 if the column with this number is damaged
+   * @param cardinality number of distinct values, including null; absent without a dictionary
+   * @param encoding    present encoding of the row part; absent if the column has no row part known to this tool
+   * @param bytes       present size of the column
+   * @param encodings   analysis of the column by name of the encoding; stock encodings first
+   * @param filters     measured filters by kind; absent if none was measured
+   * @param dictionaries size in bytes of the column's string dictionary by name of its encoding (for stock,
+   *     {@code utf8} and {@code front-coded-16}; otherwise as in {@code encodings}); absent if the column has no
+   *     dictionary of its own
+   * @param hashIndex   hash index that the column could have; absent if it can have none
+   * @param explanation explanation of the choice of forms; absent if it was not requested or nothing shape-shifts
+   * @param problem     reason why the column could not be read; absent if it could
    */
   @JsonInclude(JsonInclude.Include.NON_NULL)
   public record ColumnAnalysis(
@@ -96,77 +96,77 @@ public record Analysis(
       @Nullable Explanation explanation,
       @Nullable String problem
   ) {
-    /** Its name, behind that of its projection and a slash if it is of one. */
+    /** Name of the column. For a projection, the projection's name and a slash precede it. */
     String displayName() {
       return projection == null ? name : projection + "/" + name;
     }
 
-    /** Whether it has rows that were encoded. */
+    /** Whether the column has rows that were encoded. */
     boolean isEncoded() {
       return !encodings.isEmpty();
     }
 
     /**
-     * What the rows are in a segment of an encoding: those of Druid's for longs only leave all others as they are
-     * without.
+     * Analysis of the rows in a segment of an encoding. Stock encodings of longs only leave all other columns in the
+     * encoding without them.
      */
     EncodingAnalysis encodingOrDefault(String encoding) {
       @Nullable final EncodingAnalysis own = encodings.get(encoding);
       return own == null ? encodings.get(RowEncodings.withoutLongs(encoding)) : own;
     }
 
-    /** Its type, with what there is to say of it. */
+    /** Type of the column with its attributes. */
     String displayType() {
       return type + (auto ? " (auto)" : "") + (multiValue ? " (multi-value)" : "");
     }
   }
 
   /**
-   * The size of a column by part.
+   * Size of a column by part, in bytes.
    *
-   * @param total      all of them, without the descriptor
-   * @param dictionary distinct values; of numeric columns of type {@code auto} with the ids that point to them
-   * @param values     the row part: dictionary ids or numbers
-   * @param index      bitmaps, spatial indexes, the bitmap of nulls, the hash index
-   * @param other      what is none of these, such as all of a complex column
+   * @param total      all parts, without the descriptor
+   * @param dictionary distinct values; for numeric {@code auto} columns, including the ids
+   * @param values     row part: dictionary ids or numbers
+   * @param index      bitmaps, spatial index, null bitmap and hash index
+   * @param other      everything else, such as a complex column
    */
   public record ColumnBytes(long total, long dictionary, long values, long index, long other) {}
 
   /**
-   * A hash index that a column of numbers could have.
+   * Hash index that a number column could have.
    *
-   * @param keys        different numbers
+   * @param keys        number of distinct numbers
    * @param bytes       size of the index
-   * @param bytesPerRow the same for each row
-   * @param lookUpNs    nanoseconds in which it finds the rows of a number, estimated
-   * @param scanNs      nanoseconds in which a scan of the column finds them, estimated
+   * @param bytesPerRow size of the index per row
+   * @param lookUpNs    estimated nanoseconds to find the rows of a number by the index
+   * @param scanNs      estimated nanoseconds to find them by a scan
    */
   public record HashIndexAnalysis(int keys, long bytes, double bytesPerRow, double lookUpNs, double scanNs) {}
 
   /**
-   * A filter.
+   * Measured filter.
    *
-   * @param condition the filter, for people
-   * @param values    how many of the column's values it is for
-   * @param rows      how many rows it finds
+   * @param condition filter in words
+   * @param values    number of the column's values that match
+   * @param rows      number of rows that match
    */
   public record FilterAnalysis(String condition, int values, long rows) {}
 
   /**
-   * A column in some encoding.
+   * Analysis of a column in one encoding.
    *
    * @param bytes           size of the row part
-   * @param indexBytes      size of what finds rows
-   * @param dictionaryBytes size of the dictionaries, and of ids besides numbers; with Druid's encodings, that of
-   *                        strings is utf8
-   * @param totalBytes      size of the column, what is none of these three among it
+   * @param indexBytes      size of the indexes
+   * @param dictionaryBytes size of the dictionaries, and of ids that a column has in addition to numbers; for stock
+   *     encodings, the string dictionary is utf8
+   * @param totalBytes      size of the column, including all other parts
    * @param scanNsPerRow    nanoseconds per row to read all rows in vectors of 512; absent if not measured
-   * @param selectNsPerRow  nanoseconds per row that is read, to read by their positions a share of the rows: by share
-   *                        ("0.001", ...); absent if not measured
-   * @param filterNs        by kind, nanoseconds until a filter has its rows of the index and has gone through them
-   *                        once; absent if not measured
-   * @param forms           by name of the form, the chunks of the row part that have it; absent unless it shape-shifts
-   * @param indexForms      by name of the form, the chunks of posting lists that have it; absent unless there are any
+   * @param selectNsPerRow  nanoseconds per row read, to read a share of the rows by position; by share ("0.001", ...);
+   *     absent if not measured
+   * @param filterNs        nanoseconds to get the rows of a filter from the index and iterate over them once, by kind
+   *     of filter; absent if not measured
+   * @param forms           usage of each form in the row part by name; absent unless it shape-shifts
+   * @param indexForms      usage of each form of posting lists by name; absent without posting lists
    */
   @JsonInclude(JsonInclude.Include.NON_NULL)
   public record EncodingAnalysis(
@@ -182,22 +182,22 @@ public record Analysis(
   ) {}
 
   /**
-   * Sums.
+   * Sums over all segments.
    *
-   * @param bytes     size of all files of all segments
-   * @param columns   number of columns that {@code encodings} counts: those of strings and numbers
-   * @param encodings by name of the encoding, what these columns and the whole segments would take; Druid's first
+   * @param bytes     total size of all files
+   * @param columns   number of columns counted in {@code encodings}: those of strings and numbers
+   * @param encodings sizes of these columns and of whole segments by name of the encoding; stock encodings first
    */
   public record Totals(long bytes, int columns, Map<String, EncodingTotal> encodings) {}
 
   /**
-   * A sum of columns.
+   * Sum over columns in one encoding, in bytes.
    *
-   * @param bytes           size of their row parts
-   * @param indexBytes      size of what finds rows
-   * @param dictionaryBytes size of their dictionaries
-   * @param totalBytes      their size
-   * @param segmentBytes    size of whole segments, in which all else stays as it is
+   * @param bytes           size of the row parts
+   * @param indexBytes      size of the indexes
+   * @param dictionaryBytes size of the dictionaries
+   * @param totalBytes      size of the columns
+   * @param segmentBytes    size of whole segments, with all other data unchanged
    */
   public record EncodingTotal(
       long bytes,
@@ -206,7 +206,7 @@ public record Analysis(
       long totalBytes,
       long segmentBytes
   ) {
-    /** The sum of columns in an encoding, in segments whose files have {@code bytes} bytes today. */
+    /** Sum of columns in an encoding, for segments whose present total size is {@code segmentBytes}. */
     static EncodingTotal of(String encoding, List<ColumnAnalysis> columns, long segmentBytes) {
       long bytes = 0;
       long indexBytes = 0;

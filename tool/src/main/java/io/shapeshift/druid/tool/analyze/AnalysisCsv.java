@@ -17,13 +17,13 @@ import java.util.Map;
 import java.util.stream.Collectors;
 import javax.annotation.Nullable;
 
-/** An analysis as one table for programs. */
+/** Formatter of an analysis as one CSV table. */
 final class AnalysisCsv {
   private static final String BASELINE = RowEncodings.DRUID_LZ4.name();
 
   private AnalysisCsv() {}
 
-  /** A row for each column and encoding; one without an encoding for columns that have none. */
+  /** Creates a row per column and encoding, and one row without an encoding for a column that has none. */
   static Table of(Analysis analysis) {
     final List<String> header = new ArrayList<>(List.of(
         "segment", "column", "projection", "type", "auto", "multiValue", "rows", "cardinality", "storedAs",
@@ -108,7 +108,7 @@ final class AnalysisCsv {
     row.add(text(encoding == null ? null : encoding.forms()));
   }
 
-  /** What is of the column beside its rows. */
+  /** Adds the sizes and speeds of the column outside of its rows. */
   private static void addWhole(
       List<Object> row,
       @Nullable EncodingAnalysis encoding,

@@ -21,7 +21,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import javax.annotation.Nullable;
 
-/** An analysis as people read it. */
+/** Formatter of an analysis as text for people. */
 final class AnalysisText {
   private static final String BASELINE = RowEncodings.DRUID_LZ4.name();
 
@@ -118,12 +118,12 @@ final class AnalysisText {
     return table.toText();
   }
 
-  /** The encodings under which indexes are others than Druid's. */
+  /** Whether an encoding has indexes other than Druid's. */
   private static boolean isOurs(String encoding) {
     return encoding.startsWith(RowEncodings.SHAPE_SHIFTING);
   }
 
-  /** A row for each column that is encoded, and last one for the segment. */
+  /** Creates a row per encoded column, and a last row for the segment. */
   private Table wholeColumns(SegmentAnalysis segment) {
     final List<String> header = new ArrayList<>(List.of("column", "rows", "dictionary", "index", "all"));
     final List<String> others = encodings.stream().filter(name -> !name.equals(BASELINE)).toList();
@@ -292,7 +292,7 @@ final class AnalysisText {
     return String.valueOf(Double.parseDouble(share) * 100).replaceFirst("\\.0$", "") + "%";
   }
 
-  /** The sums, over the columns that have rows. */
+  /** Sums over the columns with rows. */
   private String summary() {
     final List<ColumnAnalysis> comparable = analysis.segments().stream()
         .flatMap(segment -> segment.columns().stream())
@@ -356,7 +356,7 @@ final class AnalysisText {
     return column.filters() != null && column.filters().containsKey(kind.json());
   }
 
-  /** Geometric mean of how many times as fast an encoding is as the baseline. */
+  /** Geometric mean of the ratios of the baseline's time to an encoding's time. */
   private static Numbers.Rough speedUp(
       List<ColumnAnalysis> columns,
       String encoding,

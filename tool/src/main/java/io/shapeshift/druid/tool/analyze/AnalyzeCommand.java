@@ -21,7 +21,7 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** {@code analyze}: what columns cost today, and what each encoding would make of them. */
+/** {@code analyze} command: present sizes of columns, and their sizes and speeds in each encoding. */
 @Command(
     name = "analyze",
     mixinStandardHelpOptions = true,

@@ -57,9 +57,9 @@ import java.util.stream.Collectors;
 import javax.annotation.Nullable;
 import org.apache.druid.segment.column.ColumnIndexSupplier;
 
-/** Finds out what each encoding would make of the columns of segments. */
+/** Analyzer of segments: encodes their columns in each encoding, and measures sizes and speeds. */
 public final class Analyzer {
-  /** The encoding that the extension uses unless it is told otherwise. */
+  /** Default encoding of the extension. */
   static final String DEFAULT_ENCODING = RowEncodings.shapeShiftName(OptimizationTarget.FASTBUTSMALLISH);
 
   private final Options options;
@@ -70,12 +70,12 @@ public final class Analyzer {
   private long done;
 
   /**
-   * What to find out.
+   * Options of an analysis.
    *
-   * @param columns   which columns
-   * @param blockSize of shape-shifting columns
-   * @param speed     whether to measure how fast each encoding is read
-   * @param explain   the target under which to explain the choice of forms; null for no explanation
+   * @param columns   columns to analyze
+   * @param blockSize block size of shape-shifting columns
+   * @param speed     whether to measure the read speed of each encoding
+   * @param explain   target under which to explain the choice of forms; null for no explanation
    */
   public record Options(
       ColumnOption columns,
@@ -88,17 +88,17 @@ public final class Analyzer {
     }
   }
 
-  /** Makes an analyzer. */
+  /** Creates an analyzer. */
   public Analyzer(Options options) {
     this.options = options;
     this.encodings = RowEncodings.all(options.blockSize);
   }
 
   /**
-   * Analyzes segments, one after the other.
+   * Analyzes segments one after another.
    *
-   * @throws ToolException if the only one cannot be opened, there is no column of a name that the options have, or no
-   *                       room for temporary files
+   * @throws ToolException if the only segment cannot be opened, no column has a name in the options, or the temporary
+   *     directory is full
    */
   public Analysis analyze(List<SegmentLocation> locations) {
     final List<SegmentAnalysis> segments = new ArrayList<>();
@@ -109,7 +109,7 @@ public final class Analyzer {
         steps += segment.columns().stream().filter(options::includes).count();
         opened.add(location);
       } catch (ToolException e) {
-        // Of many segments the others are worth analyzing still.
+        // If there are other segments, they are still worth analyzing.
         if (locations.size() == 1) {
           throw e;
         }
@@ -133,7 +133,7 @@ public final class Analyzer {
     return new Analysis(jvm(), segments, totals(segments), options.speed ? SpeedTest.MIN_ROWS : null);
   }
 
-  /** Made when the first column is measured, as it reads for seconds to warm up. */
+  /** Created when the first column is measured, because its warm-up takes seconds. */
   private SpeedTest speedTest() {
     if (speedTest == null) {
       try {
@@ -145,7 +145,7 @@ public final class Analyzer {
     return speedTest;
   }
 
-  /** What is wrong with the segments that could not be opened, and are not in the analysis. */
+  /** Failures of segments that could not be opened, and so are not in the analysis. */
   public List<ToolException> unopened() {
     return unopened;
   }
@@ -182,7 +182,7 @@ public final class Analyzer {
     );
   }
 
-  /** How many bytes the default of the extension would save over Druid's; unknown is less than nothing. */
+  /** Bytes saved by the extension's default compared with Druid's; negative if unknown. */
   private static long saved(ColumnAnalysis column) {
     @Nullable final EncodingAnalysis ours = column.encodings().get(DEFAULT_ENCODING);
     return ours == null
@@ -190,7 +190,7 @@ public final class Analyzer {
            : column.encodings().get(RowEncodings.DRUID_LZ4.name()).totalBytes() - ours.totalBytes();
   }
 
-  /** What is no fault of the column's, and would befall others as well, ends the analysis. */
+  /** Analyzes a column. A failure that is not caused by the column would affect others too, and ends the analysis. */
   private ColumnAnalysis analyzeOrFail(SegmentColumn column) {
     try {
       return analyze(column);
@@ -234,7 +234,7 @@ public final class Analyzer {
           null
       );
     } catch (ToolException e) {
-      // One damaged column is no reason to know nothing of the others.
+      // A damaged column does not prevent the analysis of the others.
       return new ColumnAnalysis(
           column.name(),
           column.projection() == null ? null : column.projection().name(),
@@ -255,7 +255,7 @@ public final class Analyzer {
     }
   }
 
-  /** What the parts of a column take as they are stored. */
+  /** Present sizes of a column's parts. */
   static ColumnBytes bytes(SegmentColumn column) {
     final ColumnParts parts = column.parts();
     final int values = parts.rows() == null ? 0 : parts.rows().bytes().remaining();
@@ -264,7 +264,7 @@ public final class Analyzer {
         parts.dictionaryBytes(),
         values,
         parts.indexBytes(),
-        // Versions and flags among it.
+        // Includes versions and flags.
         column.sizeInBytes() - parts.dictionaryBytes() - parts.indexBytes() - values
     );
   }
@@ -278,13 +278,13 @@ public final class Analyzer {
   }
 
   /**
-   * What the encodings made of a column.
+   * A column in all encodings.
    *
-   * @param analyses    by name of the encoding
-   * @param filters     by kind, those whose time was measured
-   * @param dictionaries by name of how strings are stored, the bytes of the column's; empty where it has none
-   * @param hashIndex   one of its numbers; null if it can have none
-   * @param explanation why our own rows look so; null unless asked for
+   * @param analyses    analyses by name of the encoding
+   * @param filters     measured filters by kind
+   * @param dictionaries size of the string dictionary in bytes by name of its encoding; empty if the column has none
+   * @param hashIndex   hash index of the column's numbers; null if it can have none
+   * @param explanation explanation of the shape-shifting rows; null if not requested
    */
   private record Encoded(
       Map<String, EncodingAnalysis> analyses,
@@ -297,9 +297,9 @@ public final class Analyzer {
   }
 
   /**
-   * Stores a column in all encodings.
+   * Encodes a column in all encodings.
    *
-   * @throws IOException if there is no room for it where the system keeps temporary files
+   * @throws IOException if the system's temporary directory is full
    */
   private Encoded encode(SegmentColumn column, ColumnBytes today, RowPart part) throws IOException {
     final RowValues values = read(column, "rows", () -> RowReader.read(part, column.knownRows()));
@@ -308,7 +308,7 @@ public final class Analyzer {
         index == null ? null : read(column, "index", () -> index.read(values.rows()));
     @Nullable final DictionaryPart dictionary = column.parts().dictionary();
     final Map<String, EncodedColumn> encoded = new LinkedHashMap<>();
-    // By name, those of ours and Druid's.
+    // By name, shape-shifting and stock.
     final Map<String, EncodedDictionary> dictionaries = new LinkedHashMap<>();
     try {
       encode(column, values, index, indexValues, encoded);
@@ -321,7 +321,7 @@ public final class Analyzer {
           : Map.of();
       final Map<String, FilterAnalysis> filters = new LinkedHashMap<>();
       final Map<String, Map<String, Double>> filterNanos = new HashMap<>();
-      // Druid itself fails at the empty bitmap of a value that no row has.
+      // Druid itself fails on the empty bitmap of a value without rows.
       if (isMeasured && index != null && index.dictionary() != null && !indexValues.hasUnusedIds()) {
         measureFilters(index, indexValues, encoded, dictionaries, filters, filterNanos);
       }
@@ -348,12 +348,12 @@ public final class Analyzer {
           analyses,
           filters,
           dictionaryBytes,
-          // Numbers of type auto have dictionaries.
+          // Numeric auto columns have dictionaries instead of hash indexes.
           values instanceof RowValues.Numbers numbers && !column.isAuto() ? hashIndex(column, numbers) : null,
           explanation(column, values, encoded)
       );
     } finally {
-      // Several have the same index.
+      // Several encodings share an index.
       encoded.values().forEach(each -> each.rows().close());
       encoded.values().stream().map(EncodedColumn::index).filter(Objects::nonNull).distinct()
           .forEach(EncodedIndex::close);
@@ -367,7 +367,7 @@ public final class Analyzer {
     if (index == null || index.keys() == 0) {
       return null;
     }
-    // A column that has an index is not decoded whole.
+    // A column with a hash index has no chunks that are decoded as a whole.
     final KeyCost cost =
         new KeyCost(values.rows(), (double) index.entries() / index.keys(), 0, 0);
     return new HashIndexAnalysis(
@@ -379,7 +379,7 @@ public final class Analyzer {
     );
   }
 
-  /** Stores the strings of a column in all ways, Druid's first. */
+  /** Encodes the strings of a column in all encodings, stock first. */
   private void encode(SegmentColumn column, DictionaryPart part, Map<String, EncodedDictionary> encoded)
       throws IOException {
     final List<DictionaryEncoding> all = new ArrayList<>(DictionaryEncoding.STOCK);
@@ -395,7 +395,7 @@ public final class Analyzer {
     }
   }
 
-  /** Bytes of all dictionaries of a column, and of ids besides its numbers as they are today. */
+  /** Size in bytes of all dictionaries of a column, and of the ids in addition to its numbers, as stored at present. */
   private long dictionaryBytes(
       SegmentColumn column,
       ColumnBytes today,
@@ -414,12 +414,12 @@ public final class Analyzer {
            : bytes - strings.bytes().remaining() + dictionaryOf(encoded, encoding.name()).sizeInBytes();
   }
 
-  /** The strings in a segment of an encoding. */
+  /** String dictionary in a segment of an encoding. */
   private EncodedDictionary dictionaryOf(Map<String, EncodedDictionary> encoded, String encoding) {
     return encoded.getOrDefault(encoding, encoded.get(DictionaryEncoding.UTF8.name()));
   }
 
-  /** Stores a column in all encodings, the index that Druid has in all of its own once. */
+  /** Encodes a column in all encodings. The stock index is the same for all stock encodings, and is encoded once. */
   private void encode(
       SegmentColumn column,
       RowValues values,
@@ -448,9 +448,9 @@ public final class Analyzer {
   }
 
   /**
-   * What the index of arrays' elements is in an encoding, which no filter on values asks.
+   * Index of array elements in an encoding. Filters on values do not use it.
    *
-   * @param growth how many bytes more it has than today
+   * @param growth number of additional bytes compared with the present size
    */
   private record Elements(long growth, Map<String, FormUsage> forms) {
     static final Elements NONE = new Elements(0, Map.of());
@@ -478,9 +478,10 @@ public final class Analyzer {
   }
 
   /**
-   * Stores the ids that columns of type {@code auto} have besides their numbers, which bitmaps are for.
+   * Encodes the ids that numeric {@code auto} columns have in addition to their numbers, for bitmap indexes.
    *
-   * @return by name of the encoding, how many bytes more they have than today; 0 where there are none
+   * @return number of additional bytes compared with the present size, by name of the encoding; 0 if the column has no
+   *     such ids
    */
   private Map<String, Integer> encodeIds(SegmentColumn column, int rows, Set<String> names) throws IOException {
     final Map<String, Integer> growth = new HashMap<>();
@@ -500,7 +501,7 @@ public final class Analyzer {
     return growth;
   }
 
-  /** Bytes of what finds rows: spatial indexes, bitmaps of nulls and our hash indexes stay as they are. */
+  /** Size of the indexes in bytes. Spatial indexes, null bitmaps and hash indexes are unchanged. */
   private static long indexBytes(SegmentColumn column, ColumnBytes today, EncodedColumn encoded, Elements elements) {
     final ColumnParts parts = column.parts();
     if (parts.hashIndex() != null && !encoded.encoding().isShapeShifting()) {
@@ -525,7 +526,7 @@ public final class Analyzer {
       Map<String, FilterAnalysis> filters,
       Map<String, Map<String, Double>> nanos
   ) {
-    // For each index, the encodings that have it: Druid's all have the same.
+    // Encodings by index: all stock encodings share one.
     final Map<EncodedIndex, List<String>> names = encoded.keySet().stream().collect(
         Collectors.groupingBy(name -> encoded.get(name).index(), LinkedHashMap::new, Collectors.toList()));
     final Map<String, ColumnIndexSupplier> opened = new LinkedHashMap<>();

@@ -20,7 +20,7 @@ import java.util.Locale;
 import java.util.Set;
 import javax.annotation.Nullable;
 
-/** Keeps what selection tells of the decisions in one piece of a row part, and puts it into words. */
+/** Recorder of the decisions of selection in one piece of a row part, which also puts them into words. */
 final class DecisionRecorder implements SelectionTrace {
   private static final String TOO_SLOW = "scanned more slowly than Druid's own column";
 
@@ -32,7 +32,7 @@ final class DecisionRecorder implements SelectionTrace {
 
   private record Chunk(long firstValue, int numValues, String form, int bytes) {}
 
-  /** A decision of which the candidates are being told. */
+  /** Decision whose candidates are being reported. */
   private record Open(Question question, long first, int count, List<Candidate> candidates) {}
 
   private final List<Decision> decisions = new ArrayList<>();
@@ -50,7 +50,6 @@ final class DecisionRecorder implements SelectionTrace {
     open = null;
   }
 
-  // ---- forms that are read directly
 
   @Override
   public void asks(long first, int count) {
@@ -89,7 +88,6 @@ final class DecisionRecorder implements SelectionTrace {
     }
   }
 
-  // ---- one chunk or several
 
   @Override
   public void divided(long first, int count, Division division, double whole, double blocks, double most) {
@@ -117,7 +115,6 @@ final class DecisionRecorder implements SelectionTrace {
     close(division == Division.BLOCKS ? BLOCKS : ONE_CHUNK);
   }
 
-  // ---- codecs
 
   @Override
   public void triesCodecs(long first, int count, double directBytes, double directWeight) {
@@ -202,7 +199,7 @@ final class DecisionRecorder implements SelectionTrace {
            : String.format(Locale.ROOT, ", of which %s times as much is allowed", Numbers.text(allowed));
   }
 
-  /** What decided, with how it is known and against what. */
+  /** Describes the deciding size, its source, and the limit. */
   private static String size(int quick, @Nullable CodecTrial.Thorough thorough, double limit) {
     final boolean isSmaller = thorough == null ? quick < limit : thorough.smaller();
     final String known = thorough == null ? Numbers.text(quick) + " bytes, quickly" : switch (thorough.basis()) {
@@ -214,7 +211,6 @@ final class DecisionRecorder implements SelectionTrace {
                     : (isSmaller ? ", below " : ", not below ") + Numbers.text(Math.round(limit)));
   }
 
-  // ---- the promise not to be larger than Druid's own column
 
   @Override
   public void settles(long first, int count, SizeDecision decision) {
@@ -238,19 +234,18 @@ final class DecisionRecorder implements SelectionTrace {
     close(decision.kept() ? CHOSEN : STOCK);
   }
 
-  // ---- chunks
 
   @Override
   public void encoded(long first, int count, Form<?, ?> form, int bytes) {
-    // Druid's own blocks may be in the place of what was chosen although they are none to choose.
+    // Stock blocks may replace the chosen chunks although they were not candidates.
     forms.add(form);
     chunks.add(new Chunk(first, count, form.name(), bytes));
   }
 
   /**
-   * Checks that the chunks of a piece are those that were told of.
+   * Checks that the chunks of a piece are those that were reported.
    *
-   * @throws IllegalStateException if one is not
+   * @throws IllegalStateException if one differs
    */
   void checkChunks(String column, Piece<?> piece) {
     final List<Chunk> stored = new ArrayList<>();
@@ -267,13 +262,13 @@ final class DecisionRecorder implements SelectionTrace {
     }
   }
 
-  /** All decisions, in their order. */
+  /** All decisions, in order. */
   List<Decision> decisions(String part) {
     return decisions.stream().map(each -> new Decision(
         part, each.question(), each.firstValue(), each.numValues(), each.answer(), each.candidates())).toList();
   }
 
-  /** The forms that it was told of, in the order in which they are asked first. */
+  /** Reported forms, in the order of their first estimate. */
   Set<Form<?, ?>> forms() {
     return forms;
   }

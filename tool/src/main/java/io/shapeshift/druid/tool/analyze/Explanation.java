@@ -19,12 +19,12 @@ import java.util.Map;
 import javax.annotation.Nullable;
 
 /**
- * Why a column has the forms that it has: what selection decided while it encoded the column, and why.
+ * Explanation of a column's forms: the decisions of selection while the column was encoded, and their reasons.
  *
- * @param target    the optimization target
- * @param forms     what there is to say of each form, in the order in which they are asked
- * @param decisions all that was decided, in this order
- * @param chunks    what came of it
+ * @param target    optimization target
+ * @param forms     explanation of each form, in the order of their estimates
+ * @param decisions all decisions, in order
+ * @param chunks    resulting chunks
  */
 public record Explanation(
     String target,
@@ -33,22 +33,21 @@ public record Explanation(
     List<ChunkExplanation> chunks
 ) {
   /**
-   * How a form did in the column. What selection compares is weight: bytes times {@code factor}, and
-   * {@code perNumber} bytes for each number besides.
+   * Performance of a form in the column. Selection compares weights: bytes times {@code factor}, plus {@code perNumber}
+   * bytes per number.
    *
-   * @param form        its name
-   * @param factor      by what its bytes are multiplied under the target; absent if it is not used under it
-   * @param perNumber   what each number counts for besides, in bytes; 0 for ids
-   * @param wonChunks   chunks that it won
-   * @param wonBytes    what those take
-   * @param asked       how often it was asked for a run of values; of codecs how often it was tried
-   * @param possible    how often it could store them
-   * @param best        how often it was the best
-   * @param bytes       what these runs would take in this form; of codecs as its quick variant says
-   * @param weight      the weight of these
-   * @param weightOfBest the weight of the same runs in the forms that are best for them; of codecs, in those that are
-   *                    read directly
-   * @param reason      why it won or lost, in words
+   * @param form        name of the form
+   * @param factor      factor of its bytes under the target; absent if the target does not use the form
+   * @param perNumber   additional bytes per number; 0 for ids
+   * @param wonChunks   number of chunks for which it was chosen
+   * @param wonBytes    size of these chunks
+   * @param asked       number of its estimates for runs of values; for codecs, number of trials
+   * @param possible    number of runs that it could store
+   * @param best        number of runs for which it was the best
+   * @param bytes       size of these runs in this form; for codecs, of the quick variant
+   * @param weight      weight of this size
+   * @param weightOfBest weight of the same runs in their best forms; for codecs, in directly read forms
+   * @param reason      reason why it won or lost, in words
    */
   @JsonInclude(JsonInclude.Include.NON_NULL)
   public record FormExplanation(
@@ -66,28 +65,28 @@ public record Explanation(
       String reason
   ) {}
 
-  /** What was to be decided. */
+  /** Kinds of decisions. */
   public enum Question {
-    /** Which form that is read directly suits a run of values best. */
+    /** Which directly read form is best for a run of values. */
     FORM,
-    /** Whether a run of values becomes one chunk or a chunk for each block. */
+    /** Whether a run of values becomes one chunk, or one chunk per block. */
     BLOCKS,
-    /** Whether a codec is better for all buffered values than the chunks that are read directly. */
+    /** Whether a codec is better for all buffered values than the directly read chunks. */
     CODEC,
-    /** Whether what was chosen can be stored without the column becoming larger than Druid's own. */
+    /** Whether the chosen chunks can be stored under the column's size limit. */
     SIZE
   }
 
   /**
-   * Something that was decided of a run of values.
+   * Decision about a run of values.
    *
-   * @param part       the piece of the rows: see {@link Piece#name}
-   * @param question   what was to be decided
+   * @param part       piece of the rows; see {@link Piece#name}
+   * @param question   kind of the decision
    * @param firstValue position in the part of the first value
-   * @param numValues  how many they are
-   * @param answer     the form or the codec that was best, "one chunk" or "blocks"; "chosen" if it can be stored, or
-   *                   "Druid's"; otherwise why there is none
-   * @param candidates what there was to choose from
+   * @param numValues  number of values
+   * @param answer     best form or codec; "one chunk" or "blocks"; "chosen" if the chosen chunks can be stored, or
+   *     "Druid's"; otherwise the reason why there is none
+   * @param candidates alternatives
    */
   public record Decision(
       String part,
@@ -98,28 +97,28 @@ public record Explanation(
       List<Candidate> candidates
   ) {}
 
-  /** What came of a candidate. */
+  /** Result of a candidate. */
   public enum Outcome {
-    /** It can store the values: the one of least weight, or what a codec has to beat, is chosen. */
+    /** The candidate can store the values. The one with the least weight is chosen, or is what a codec has to beat. */
     POSSIBLE,
-    /** It cannot store them, or never sensibly. */
+    /** The candidate cannot store the values, or never pays for them. */
     SKIPPED,
-    /** It was not asked. */
+    /** The candidate was not estimated. */
     NOT_ASKED,
-    /** It is not used under the target. */
+    /** The target does not use the candidate. */
     NOT_USED
   }
 
   /**
-   * One of those among which was to decide.
+   * Alternative of a decision.
    *
    * @param name   form or codec; "one chunk" or "blocks"; "read directly" for what a codec has to beat; "chosen" for
-   *               what is to be stored, and "Druid's" for what these values take in Druid's own column
-   * @param outcome what came of it
-   * @param bytes  what it would take; of codecs as its quick variant says; absent where it was not found out
-   * @param weight what was compared; absent where it was not found out
-   * @param codec  how a codec was compared; absent for all others
-   * @param reason what there is to say of it besides, in words; may be empty
+   *     what is to be stored, and "Druid's" for what these values take in Druid's own column
+   * @param outcome result of the candidate
+   * @param bytes  size in bytes; for codecs, of the quick variant; absent if unknown
+   * @param weight weight; absent if unknown
+   * @param codec  comparison of a codec; absent for other candidates
+   * @param reason further explanation in words; may be empty
    */
   @JsonInclude(JsonInclude.Include.NON_NULL)
   public record Candidate(
@@ -132,16 +131,16 @@ public record Explanation(
   ) {}
 
   /**
-   * How a codec was compared with the chunks that are read directly. Both comparisons are won by less than a limit.
+   * Comparison of a codec with the directly read chunks, by two limits.
    *
-   * @param limit         the bytes of the codec below which it has less weight than they have
-   * @param thoroughBytes what thorough compression was measured or believed to take; absent where the quick variant
-   *                      said enough
+   * @param limit         size of the codec in bytes below which it has less weight than the directly read chunks
+   * @param thoroughBytes size after thorough compression, measured or estimated; absent if the quick variant was
+   *     sufficient
    * @param thoroughBasis {@code measured}, {@code believed}, or {@code half_of_quick}, below which it hardly is
-   * @param allowed       by what factor they may be larger than Druid's own column with this codec; absent if there is
-   *                      no bound
-   * @param stockLimit    the bytes of Druid's own column below which they would be larger than that
-   * @param stockBytes    what the quick variant makes of Druid's own column
+   * @param allowed       maximum ratio of the directly read chunks to the stock column with this codec; absent if there
+   *     is no limit
+   * @param stockLimit    size of the stock column in bytes below which they would exceed that ratio
+   * @param stockBytes    size of the stock column after the quick variant
    */
   @JsonInclude(JsonInclude.Include.NON_NULL)
   public record CodecComparison(
@@ -154,17 +153,17 @@ public record Explanation(
   ) {}
 
   /**
-   * A chunk, and its values.
+   * Chunk and number of values.
    *
-   * @param part       the piece of the rows: see {@link Piece#name}
-   * @param number     of the chunk in its part
+   * @param part       piece of the rows; see {@link Piece#name}
+   * @param number     number of the chunk in its part
    * @param firstValue position in the part of the chunk's first value
    * @param numValues  its values
-   * @param min        its smallest value
-   * @param max        its largest value
-   * @param runs       how often a value stands at least three times in a row
-   * @param form       name of its form
-   * @param bytes      its size
+   * @param min        minimum value
+   * @param max        maximum value
+   * @param runs       number of runs of at least three equal values
+   * @param form       name of the form
+   * @param bytes      size in bytes
    */
   public record ChunkExplanation(
       String part,
@@ -179,14 +178,14 @@ public record Explanation(
   ) {}
 
   /**
-   * Explains why a row part that shape-shifts has the forms that it has, by encoding it again.
+   * Explains the forms of a shape-shifting row part, by encoding it again.
    *
-   * @param column   its name, for messages
-   * @param values   the rows
-   * @param rows     how they were encoded
-   * @param encoding in which they were
-   * @param target   its target
-   * @throws IllegalStateException if the same values in the same encoding become other chunks
+   * @param column   name of the column, for messages
+   * @param values   values of the rows
+   * @param rows     encoded rows
+   * @param encoding encoding of the rows
+   * @param target   target of the encoding
+   * @throws IllegalStateException if encoding the same values again gives other chunks
    */
   static Explanation of(
       String column,

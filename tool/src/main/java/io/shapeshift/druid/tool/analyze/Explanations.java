@@ -25,9 +25,9 @@ import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import javax.annotation.Nullable;
 
-/** The explanations of an analysis, as tables. */
+/** Formatter of the explanations of an analysis as tables. */
 final class Explanations {
-  /** Of a decision, for people. */
+  /** Maximum number of candidates per decision in text for people. */
   private static final int MOST_CANDIDATES = 5;
 
   private final Analysis analysis;
@@ -37,11 +37,11 @@ final class Explanations {
   }
 
   /**
-   * For people, without the forms that can store none of a column's values.
+   * Formats explanations for people, without the forms that can store none of a column's values.
    *
-   * @param withDecisions whether each decision and each chunk is listed, too
-   * @param target        the target that is explained
-   * @param blockSize     of the chunks
+   * @param withDecisions whether to list each decision and each chunk
+   * @param target        target of the explanation
+   * @param blockSize     block size of the chunks
    */
   String text(boolean withDecisions, OptimizationTarget target, BlockSize blockSize) {
     return String.format(
@@ -59,7 +59,7 @@ final class Explanations {
            : "");
   }
 
-  /** A row for each column and form. */
+  /** Creates a row per column and form. */
   Table forms() {
     return forms(form -> true);
   }
@@ -87,7 +87,7 @@ final class Explanations {
     return table;
   }
 
-  /** A row for each candidate of each decision. */
+  /** Creates a row per candidate of each decision. */
   Table decisions() {
     final Table table = table(List.of(
         "column", "part", "question", "firstValue", "numValues", "answer", "candidate", "outcome", "bytes", "weight",
@@ -127,7 +127,7 @@ final class Explanations {
     return Ascii.toLowerCase(constant.name());
   }
 
-  /** A row for each decision, the lightest candidates first. */
+  /** Creates a row per decision, with the lightest candidates first. */
   private Table decisionsForPeople() {
     final Table table =
         table(List.of("column", "part", "first", "values", "question", "answer", "candidates"));
@@ -213,7 +213,7 @@ final class Explanations {
     }
   }
 
-  /** The segment is a column only where there are several. */
+  /** Creates a table. It has a column for the segment only if there are several segments. */
   private Table table(List<String> header) {
     final List<String> all = new ArrayList<>(header);
     if (analysis.segments().size() > 1) {

@@ -31,10 +31,10 @@ final class FormTally {
   private FormTally() {}
 
   /**
-   * What there is to say of each form.
+   * Creates the explanation of each form.
    *
-   * @param costs         by name of the form, what its decoding counts for
-   * @param countsNumbers whether decoding counts for bytes per number, too
+   * @param costs         cost of decoding by name of the form
+   * @param countsNumbers whether the cost includes bytes per number
    */
   static List<FormExplanation> of(
       Map<String, DecodeCost.Weight> costs,

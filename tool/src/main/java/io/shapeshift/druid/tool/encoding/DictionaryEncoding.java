@@ -16,12 +16,14 @@ import org.apache.druid.segment.data.FrontCodedIndexed;
 import org.apache.druid.segment.data.Indexed;
 import org.apache.druid.segment.writeout.SegmentWriteOutMedium;
 
-/** A way to store the distinct values of a column of strings. */
+/** Encoding of the distinct values of a string column. */
 public final class DictionaryEncoding {
   /** Druid's default, with which all others are compared. */
   public static final DictionaryEncoding UTF8 = stock("utf8", new StringEncodingStrategy.Utf8());
 
-  /** Druid's own: the default first, then front coding of 4 and of 16 values at a time, in its newest version. */
+  /**
+   * Stock encodings: the default first, then front coding in its newest version, with buckets of 4 and of 16 values.
+   */
   public static final List<DictionaryEncoding> STOCK = List.of(UTF8, frontCoded(4), frontCoded(16));
 
   private interface Writers {
@@ -48,29 +50,29 @@ public final class DictionaryEncoding {
         "front-coded-" + bucketSize, new StringEncodingStrategy.FrontCoded(bucketSize, FrontCodedIndexed.V1));
   }
 
-  /** The extension's under a target. */
+  /** Shape-shifting dictionary under a target. */
   static DictionaryEncoding shapeShifting(OptimizationTarget target) {
     return new DictionaryEncoding(RowEncodings.shapeShiftName(target), true, (column, medium) ->
         new StringDictionarySerializer(column, medium, target));
   }
 
-  /** Its name, such as {@code utf8}, {@code front-coded-4} or {@code shapeshift-smaller}. */
+  /** Name, such as {@code utf8}, {@code front-coded-4} or {@code shapeshift-smaller}. */
   public String name() {
     return name;
   }
 
-  /** Whether it is one of the extension's. */
+  /** Whether the dictionary shape-shifts. */
   public boolean isShapeShifting() {
     return isShapeShifting;
   }
 
   /**
-   * Stores values.
+   * Encodes values.
    *
    * @param column name of the column, for messages
-   * @param values sorted as Java sorts strings
-   * @throws IOException           if there is no room for them where the system keeps temporary files
-   * @throws ColumnFormatException if they take more than one file can have, 2 GiB
+   * @param values values in Java's order of strings
+   * @throws IOException           if the system's temporary directory is full
+   * @throws ColumnFormatException if they exceed the maximum size of a file, 2 GiB
    */
   public EncodedDictionary encode(String column, Supplier<? extends Indexed<ByteBuffer>> values) throws IOException {
     return RowEncoding.withMedium(medium -> {

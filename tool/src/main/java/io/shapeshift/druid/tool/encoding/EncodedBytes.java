@@ -17,9 +17,15 @@ import org.apache.druid.segment.file.SegmentFileBuilder;
 import org.apache.druid.segment.file.SegmentFileChannel;
 import org.apache.druid.segment.serde.Serializer;
 
-/** What a serializer wrote: in a temporary file that is mapped as a Historical maps a segment; in memory if short. */
+/**
+ * Output of a serializer, in a temporary file that is mapped as a Historical maps a segment. Short output is kept in
+ * memory.
+ */
 final class EncodedBytes implements Closeable {
-  /** To make and map a file takes longer than to encode so few bytes. */
+  /**
+   * Maximum size in bytes of output kept in memory. Creating and mapping a file takes longer than encoding so few
+   * bytes.
+   */
   private static final int MAX_IN_MEMORY = 1 << 14;
 
   private final ByteBuffer owner;
@@ -29,10 +35,10 @@ final class EncodedBytes implements Closeable {
   }
 
   /**
-   * Keeps what a serializer has.
+   * Stores the output of a serializer.
    *
    * @param column name of the column, for messages
-   * @throws ColumnFormatException if it takes more than one file, as Druid's own columns do beyond 2 GiB
+   * @throws ColumnFormatException if the output needs more than one file, as stock columns do above 2 GiB
    */
   static EncodedBytes of(String column, Serializer serializer) throws IOException {
     final long size = serializer.getSerializedSize();
@@ -51,7 +57,7 @@ final class EncodedBytes implements Closeable {
         StandardOpenOption.DELETE_ON_CLOSE
     )) {
       serializer.writeTo(channel, new NoFurtherFiles(column));
-      // The mapping outlives the file's name.
+      // The mapping stays valid after the file is deleted.
       return map(channel);
     }
   }
@@ -79,12 +85,12 @@ final class EncodedBytes implements Closeable {
     return new EncodedBytes(channel.map(FileChannel.MapMode.READ_ONLY, 0, channel.size()));
   }
 
-  /** The bytes: read-only wherever they are, so that all buffers are of the class that a Historical reads. */
+  /** Read-only view of the bytes, also in memory, so that all buffers have the class that a Historical reads. */
   ByteBuffer buffer() {
     return owner.asReadOnlyBuffer();
   }
 
-  /** Their number. */
+  /** Number of bytes. */
   int size() {
     return owner.limit();
   }
@@ -94,7 +100,7 @@ final class EncodedBytes implements Closeable {
     ByteBufferUtils.free(owner);
   }
 
-  /** Writes into a buffer that has room for all. */
+  /** Channel into a buffer that has space for all output. */
   private record BufferChannel(ByteBuffer bytes) implements WritableByteChannel {
     @Override
     public int write(ByteBuffer from) {
@@ -112,7 +118,7 @@ final class EncodedBytes implements Closeable {
     public void close() {}
   }
 
-  /** Refuses the files in which Druid's serializers put blocks that do not fit into one. */
+  /** Rejects the additional files that Druid's serializers create for blocks that do not fit into one file. */
   private record NoFurtherFiles(String column) implements SegmentFileBuilder {
     private ColumnFormatException refuse() {
       return ColumnFormatException.tooLarge(column, "blocks for more than one file");

@@ -11,21 +11,21 @@ import org.apache.druid.segment.column.ColumnIndexSupplier;
 import org.apache.druid.segment.data.Indexed;
 
 /**
- * A column's rows and the index of its values, chosen together as the extension's mergers choose them.
+ * Encoded rows of a column and index of its values, chosen together as in the extension's mergers.
  *
- * @param encoding of the rows: where their ids answer filters alone, one that is fast enough
- * @param index    null if there is none
+ * @param encoding encoding of the rows; if there are no posting lists, one in which ids are fast enough to scan
+ * @param index    index of values; null if the column has none
  */
 public record EncodedColumn(RowEncoding encoding, EncodedRows rows, @Nullable EncodedIndex index)
     implements Closeable {
   /**
-   * Stores a column.
+   * Encodes a column.
    *
    * @param column  name of the column, for messages
-   * @param ofRows  the encoding of the rows
-   * @param ofIndex the encoding of the index
-   * @throws IOException           if there is no room for it where the system keeps temporary files
-   * @throws ColumnFormatException if it takes more than one file can have, 2 GiB
+   * @param ofRows  encoding of the rows
+   * @param ofIndex encoding of the index
+   * @throws IOException           if the system's temporary directory is full
+   * @throws ColumnFormatException if a part exceeds the maximum size of a file, 2 GiB
    */
   public static EncodedColumn encode(
       String column,
@@ -51,12 +51,12 @@ public record EncodedColumn(RowEncoding encoding, EncodedRows rows, @Nullable En
   }
 
   /**
-   * Stores the column without posting lists.
+   * Encodes the column without posting lists.
    *
    * @param column  name of the column, for messages
-   * @param ofIndex the encoding of its index
-   * @return null if its ids may not answer in their place, or if it is larger
-   * @throws IOException if there is no room for it where the system keeps temporary files
+   * @param ofIndex encoding of the index
+   * @return null if a scan of its ids cannot replace the lists, or if the result is larger
+   * @throws IOException if the system's temporary directory is full
    */
   @Nullable
   public EncodedColumn smallerWithoutLists(String column, RowValues rows, RowEncoding ofIndex, IndexValues index)
@@ -69,7 +69,7 @@ public record EncodedColumn(RowEncoding encoding, EncodedRows rows, @Nullable En
     return scanned;
   }
 
-  /** The column without posting lists, if its ids may answer in their place; else null. */
+  /** Encodes the column without posting lists; null if a scan of its ids cannot replace them. */
   @Nullable
   private static EncodedColumn withoutLists(
       String column,
@@ -78,7 +78,7 @@ public record EncodedColumn(RowEncoding encoding, EncodedRows rows, @Nullable En
       RowEncoding ofIndex,
       IndexValues index
   ) throws IOException {
-    // Of columns of type auto the lists are made without a look at the ids; rows in no list have an id all the same.
+    // The lists of auto columns are built without reading the ids, and a row that is in no list also has an id.
     if (!(ofIndex instanceof ShapeShiftEncoding lists && lists.mayDoWithoutLists())
         || !(rows instanceof RowValues.Ids)
         || index.owner() != IndexValues.Owner.STRINGS
@@ -92,9 +92,9 @@ public record EncodedColumn(RowEncoding encoding, EncodedRows rows, @Nullable En
   }
 
   /**
-   * Opens the index as a segment's reader does.
+   * Opens the index as a segment does.
    *
-   * @param dictionary the column's values
+   * @param dictionary values of the column
    */
   public ColumnIndexSupplier open(Supplier<? extends Indexed<ByteBuffer>> dictionary) {
     return index.open(dictionary, rows);

@@ -13,9 +13,7 @@ import org.apache.druid.segment.data.EncodedStringDictionaryWriter;
 import org.apache.druid.segment.data.Indexed;
 import org.apache.druid.segment.serde.Serializer;
 
-/**
- * The distinct values of a column of strings in one encoding.
- */
+/** Distinct values of a string column in one encoding. */
 public final class EncodedDictionary implements Closeable {
   private final EncodedBytes bytes;
   private final String encoding;
@@ -31,7 +29,7 @@ public final class EncodedDictionary implements Closeable {
     this.values = values;
   }
 
-  /** Writes what a serializer has. */
+  /** Writes the output of a serializer. */
   static EncodedDictionary write(String column, boolean isShapeShifting, Serializer serializer) throws IOException {
     final EncodedBytes bytes = EncodedBytes.of(column, serializer);
     if (!isShapeShifting) {
@@ -45,36 +43,36 @@ public final class EncodedDictionary implements Closeable {
     return new EncodedDictionary(bytes, nameOf(dictionary), dictionary);
   }
 
-  /** How a dictionary of Druid's says that it is stored. */
+  /** Name of a stock dictionary's encoding, from its bytes. */
   public static String nameOf(ByteBuffer stock) {
-    // Where this version is not, it is the one of plain texts.
+    // Without this version, the dictionary has plain texts.
     return stock.get(stock.position()) == EncodedStringDictionaryWriter.VERSION
            && stock.get(stock.position() + 1) == StringEncodingStrategy.FRONT_CODED_ID
            ? StringEncodingStrategy.FRONT_CODED
            : StringEncodingStrategy.UTF8;
   }
 
-  /** How one of ours says that it is stored. */
+  /** Name of a shape-shifting dictionary's encoding. */
   public static String nameOf(StringDictionary dictionary) {
     return RowEncodings.SHAPE_SHIFTING + " " + dictionary.coding().label();
   }
 
-  /** How it is stored: {@code utf8}, {@code frontCoded}, or {@code shapeshift} and the coding of texts. */
+  /** Name of the encoding: {@code utf8}, {@code frontCoded}, or {@code shapeshift} and the coding of texts. */
   public String encoding() {
     return encoding;
   }
 
-  /** Its bytes. */
+  /** Encoded bytes. */
   public ByteBuffer bytes() {
     return bytes.buffer();
   }
 
-  /** Their number. */
+  /** Number of encoded bytes. */
   public int sizeInBytes() {
     return bytes.size();
   }
 
-  /** Opens it as a segment's reader does, for one thread. */
+  /** Opens the values as a segment does, for one thread. */
   public Supplier<? extends Indexed<ByteBuffer>> values() {
     return values;
   }

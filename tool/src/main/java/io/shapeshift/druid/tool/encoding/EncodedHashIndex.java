@@ -7,19 +7,19 @@ import java.io.IOException;
 import javax.annotation.Nullable;
 
 /**
- * What a hash index of numbers is.
+ * Size of a hash index of numbers.
  *
- * @param keys    different numbers
- * @param entries of all keys: one for each row, but for keys of many rows, which have one
- * @param bytes   its size
+ * @param keys    number of distinct numbers
+ * @param entries number of entries: one per row, except that a key with many rows has a single entry
+ * @param bytes   size of the index
  */
 public record EncodedHashIndex(int keys, int entries, long bytes) {
   /**
-   * Makes an index, and forgets it.
+   * Builds an index, and returns only its size.
    *
    * @param column name of the column, for messages
-   * @return null if there cannot be one, as too many keys have hashes alike
-   * @throws IOException if there is no room for it where the system keeps temporary files
+   * @return null if no index is possible, because too many keys have similar hashes
+   * @throws IOException if the system's temporary directory is full
    */
   @Nullable
   public static EncodedHashIndex of(String column, RowValues.Numbers values) throws IOException {

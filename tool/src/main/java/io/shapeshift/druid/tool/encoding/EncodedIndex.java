@@ -22,9 +22,7 @@ import org.apache.druid.segment.data.RoaringBitmapSerdeFactory;
 import org.apache.druid.segment.serde.Serializer;
 import org.apache.druid.segment.serde.StringUtf8ColumnIndexSupplier;
 
-/**
- * The index of a column's values in one encoding: Druid's bitmaps, or posting lists.
- */
+/** Index of a column's values in one encoding: Druid's bitmaps, or posting lists. */
 public final class EncodedIndex implements Closeable {
   private final String column;
   private final boolean isShapeShifting;
@@ -38,44 +36,44 @@ public final class EncodedIndex implements Closeable {
     this.bytes = bytes;
   }
 
-  /** Writes what a serializer has. */
+  /** Writes the output of a serializer. */
   static EncodedIndex write(String column, boolean isShapeShifting, BitmapSerdeFactory bitmaps, Serializer serializer)
       throws IOException {
     return new EncodedIndex(column, isShapeShifting, bitmaps, EncodedBytes.of(column, serializer));
   }
 
-  /** The index of a column whose ids answer in the place of posting lists. */
+  /** Index of a column that scans its ids instead of posting lists. */
   static EncodedIndex withoutLists(String column, IndexValues values) throws IOException {
     return write(
         column, true, values.bitmaps(), PostingListsSerializer.withoutLists(values.numRows(), values.size()));
   }
 
-  /** How it is stored: {@code roaring}, {@code concise}, or {@code shapeshift}. */
+  /** Name of the encoding: {@code roaring}, {@code concise}, or {@code shapeshift}. */
   public String encoding() {
     return isShapeShifting ? RowEncodings.SHAPE_SHIFTING : nameOf(bitmaps);
   }
 
-  /** How an index of Druid's says that it is stored. */
+  /** Name of the encoding of a stock index. */
   public static String nameOf(BitmapSerdeFactory bitmaps) {
     return bitmaps instanceof RoaringBitmapSerdeFactory ? "roaring" : "concise";
   }
 
-  /** Its bytes. */
+  /** Encoded bytes. */
   public ByteBuffer bytes() {
     return bytes.buffer();
   }
 
-  /** Their number. */
+  /** Number of encoded bytes. */
   public int sizeInBytes() {
     return bytes.size();
   }
 
-  /** By name of the form, the chunks of posting lists that have it; empty of Druid's bitmaps. */
+  /** Usage of each form among chunks of posting lists, by name; empty for Druid's bitmaps. */
   public Map<String, FormUsage> forms() {
     return isShapeShifting ? formsOf(lists()) : Map.of();
   }
 
-  /** By name of the form, the chunks of posting lists that have it. */
+  /** Usage of each form among chunks of posting lists, by name. */
   public static Map<String, FormUsage> formsOf(PostingLists lists) {
     return Maps.transformValues(lists.composition(), share -> new FormUsage(share.chunks(), share.bytes()));
   }
@@ -85,10 +83,10 @@ public final class EncodedIndex implements Closeable {
   }
 
   /**
-   * Opens it as a query of all rows does.
+   * Opens the index as a query of all rows does.
    *
-   * @param dictionary the column's values
-   * @param rows       the column's rows in the same encoding, whose ids may answer as well
+   * @param dictionary values of the column
+   * @param rows       rows of the column in the same encoding, whose ids may be scanned
    */
   ColumnIndexSupplier open(Supplier<? extends Indexed<ByteBuffer>> dictionary, EncodedRows rows) {
     if (!isShapeShifting) {

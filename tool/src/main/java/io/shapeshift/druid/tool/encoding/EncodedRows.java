@@ -15,7 +15,7 @@ import org.apache.druid.segment.data.ColumnarFloats;
 import org.apache.druid.segment.data.ColumnarLongs;
 import org.apache.druid.segment.serde.Serializer;
 
-/** The rows of a column in one encoding. */
+/** Rows of a column in one encoding. */
 public final class EncodedRows implements Closeable {
   private final EncodedBytes bytes;
   private final Supplier<? extends Closeable> column;
@@ -26,10 +26,10 @@ public final class EncodedRows implements Closeable {
   }
 
   /**
-   * Writes what a serializer has, and opens it for reading.
+   * Writes the output of a serializer, and opens it for reading.
    *
    * @param column name of the column, for messages
-   * @throws ColumnFormatException if it takes more than one file, as Druid's own columns do beyond 2 GiB
+   * @throws ColumnFormatException if the output needs more than one file, as stock columns do above 2 GiB
    */
   static EncodedRows write(
       String column,
@@ -40,21 +40,21 @@ public final class EncodedRows implements Closeable {
     return new EncodedRows(bytes, open.apply(bytes.buffer()));
   }
 
-  /** Maps a file with the bytes of encoded rows, and opens them for reading. */
+  /** Maps a file of encoded rows, and opens it for reading. */
   static EncodedRows map(Path file, Function<ByteBuffer, Supplier<? extends Closeable>> open) throws IOException {
     final EncodedBytes bytes = EncodedBytes.of(file);
     return new EncodedRows(bytes, open.apply(bytes.buffer()));
   }
 
-  /** Its bytes. */
+  /** Encoded bytes. */
   public ByteBuffer bytes() {
     return bytes.buffer();
   }
 
   /**
-   * The number that stands in a row, also where the row is null.
+   * Number stored in a row, also in a null row.
    *
-   * @throws IllegalStateException if the column is not of numbers
+   * @throws IllegalStateException if the column is not a number column
    */
   Number number(int row) {
     try (Closeable opened = column.get()) {
@@ -73,17 +73,17 @@ public final class EncodedRows implements Closeable {
     }
   }
 
-  /** Their number. */
+  /** Number of encoded bytes. */
   public int sizeInBytes() {
     return bytes.size();
   }
 
-  /** By name of the form, the chunks that have it; empty unless it is shape-shifting. */
+  /** Usage of each form among the chunks, by name; empty unless the rows shape-shift. */
   public Map<String, FormUsage> forms() {
     return FormUsage.of(column);
   }
 
-  /** Opens it as Druid does, for one thread: columnar ints, multi ints, longs, floats or doubles. */
+  /** Opens the rows as Druid does, for one thread: as columnar ints, multi ints, longs, floats or doubles. */
   public Supplier<? extends Closeable> column() {
     return column;
   }

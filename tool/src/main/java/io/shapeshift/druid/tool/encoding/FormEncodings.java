@@ -10,16 +10,19 @@ import java.io.IOException;
 import java.util.List;
 import java.util.Optional;
 
-/** The encodings that are one form alone, of all forms that the registries have. */
+/** Encodings that consist of a single form, for all registered forms. */
 public final class FormEncodings {
   private FormEncodings() {}
 
-  /** The name of the encoding that is the form of a name alone. */
+  /** Name of the encoding that consists of a form. */
   public static String name(String form) {
     return RowEncodings.FORM + form;
   }
 
-  /** One for each form of such values that columns may be in, in the order of the registry, whether or not it suits. */
+  /**
+   * Encodings for such values, one per form that columns may use, in the order of the registry, whether or not the form
+   * suits the values.
+   */
   public static List<RowEncoding> of(RowValues values) {
     final List<? extends Form<?, ?>> forms =
         values instanceof RowValues.Numbers numbers ? NumberForms.of(numbers.type()) : IntForms.of(IntForm.Use.IDS);
@@ -27,12 +30,12 @@ public final class FormEncodings {
   }
 
   /**
-   * Stores values in one form alone, which only doing it tells whether it can.
+   * Encodes values in a single form. Only the attempt shows whether the form can store them.
    *
-   * @param form   one of {@link #of}
+   * @param form   encoding from {@link #of}
    * @param column name of the column, for messages
    * @return empty if the form cannot store all of the values
-   * @throws IOException if there is no room for them where the system keeps temporary files
+   * @throws IOException if the system's temporary directory is full
    */
   public static Optional<EncodedRows> encode(RowEncoding form, String column, RowValues values) throws IOException {
     try {
@@ -43,10 +46,10 @@ public final class FormEncodings {
   }
 
   /**
-   * Whether a form by itself can store all of the values.
+   * Whether a single form can store all of the values.
    *
-   * @param form one of {@link #of}
-   * @throws IOException if there is no room for them where the system keeps temporary files
+   * @param form encoding from {@link #of}
+   * @throws IOException if the system's temporary directory is full
    */
   public static boolean canStore(RowEncoding form, RowValues values) throws IOException {
     final Optional<EncodedRows> encoded = encode(form, form.name(), values);

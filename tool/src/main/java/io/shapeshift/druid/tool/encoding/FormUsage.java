@@ -8,15 +8,15 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * The share of one form in a column.
+ * Usage of one form in a column.
  *
- * @param chunks how many chunks are in this form
- * @param bytes  their size, with the byte that names the form
+ * @param chunks number of chunks in this form
+ * @param bytes  size of these chunks, including the form's id byte
  */
 public record FormUsage(int chunks, long bytes) {
   /**
-   * The forms of a column, by name, in the order of their ids, those of numbers with their children: those of offsets
-   * and values together, where rows have several values; none where the column does not shape-shift.
+   * Forms of a column by name, sorted by id. A form of numbers is listed with its child's form. For a multi-value
+   * column, offsets and values are added up. Empty unless the column shape-shifts.
    */
   public static Map<String, FormUsage> of(Supplier<?> column) {
     final Map<Byte, Map<String, FormUsage>> byId = new TreeMap<>();
@@ -31,7 +31,7 @@ public record FormUsage(int chunks, long bytes) {
     return byName;
   }
 
-  /** Both together. */
+  /** Sum of both. */
   public FormUsage plus(FormUsage other) {
     return new FormUsage(chunks + other.chunks, bytes + other.bytes);
   }

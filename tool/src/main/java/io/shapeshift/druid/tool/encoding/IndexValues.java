@@ -5,44 +5,44 @@ import java.io.IOException;
 import org.apache.druid.segment.data.BitmapSerdeFactory;
 
 /**
- * What an index of values tells: for each dictionary id the rows that have it, apart from how that is stored.
+ * Contents of an index of values: the rows of each dictionary id, independent of their encoding.
  *
- * @param numRows rows of the table
- * @param ends    for each id where its rows end in {@code rows}; they start where those of the id before end
- * @param rows    the rows of all ids, one id behind the other; those of an id ascend, each once
- * @param bitmaps the kind of bitmaps that queries get, and that Druid stores
- * @param owner   what Druid's writer of the column does
+ * @param numRows number of rows of the table
+ * @param ends    end of each id's rows in {@code rows}; they start at the end of the previous id's rows
+ * @param rows    rows of all ids, id by id; the rows of an id strictly ascend
+ * @param bitmaps type of the bitmaps that queries get, and that Druid stores
+ * @param owner   kind of column, which determines Druid's writer
  */
-@SuppressWarnings("ArrayRecordComponent") // They are handed on, never compared or changed.
+@SuppressWarnings("ArrayRecordComponent") // The arrays are only passed on, never compared or modified.
 public record IndexValues(int numRows, int[] ends, int[] rows, BitmapSerdeFactory bitmaps, Owner owner) {
-  /** The kinds of columns, whose writers are not the same. */
+  /** Kinds of columns with different writers. */
   public enum Owner {
-    /** Strings of a declared type, of which ids may answer in the place of lists. */
+    /** Strings of a declared type. A scan of ids may replace the lists. */
     STRINGS,
-    /** Of type {@code auto} with values of one type, in which Druid has no bitmap for an id that no row has. */
+    /** {@code auto} columns with values of one type. Druid stores no bitmap for an id without rows. */
     AUTO_SCALARS,
-    /** Of type {@code auto} with values of several types, or arrays. */
+    /** {@code auto} columns with values of several types, or with arrays. */
     AUTO_VARIANTS
   }
 
-  /** Takes the rows of one id. */
+  /** Receiver of the rows of each id. */
   @FunctionalInterface
   interface Sink {
-    /** Takes the rows of the next id: those of {@link #rows} from one position to before another. */
+    /** Receives the rows of the next id: the positions in {@link #rows} from {@code from} to {@code to}, exclusive. */
     void accept(int from, int to) throws IOException;
   }
 
-  /** How many ids there are. */
+  /** Number of ids. */
   public int size() {
     return ends.length;
   }
 
-  /** Where in {@link #rows} those of an id start. */
+  /** Start of an id's rows in {@link #rows}. */
   public int start(int id) {
     return id == 0 ? 0 : ends[id - 1];
   }
 
-  /** Whether there is an id that no row has, as in projections that share a dictionary. */
+  /** Whether an id has no rows, as in projections that share a dictionary. */
   public boolean hasUnusedIds() {
     for (int id = 0; id < ends.length; id++) {
       if (start(id) == ends[id]) {

@@ -13,8 +13,8 @@ import org.apache.druid.segment.writeout.TmpFileSegmentWriteOutMediumFactory;
 import org.apache.druid.segment.writeout.WriteOutBytes;
 
 /**
- * Temporary files that are made when something outgrows a few kilobytes of heap. Druid's medium of files keeps as much
- * on the heap, but makes and deletes a directory in any case, which takes longer than to encode a column of few rows.
+ * Medium that creates a temporary file only for output above a few kilobytes. Druid's file medium keeps the same amount
+ * on the heap, but always creates and deletes a directory, which takes longer than encoding a column of few rows.
  */
 final class LazyMedium implements SegmentWriteOutMedium {
   private final Closer closer = Closer.create();
@@ -29,7 +29,7 @@ final class LazyMedium implements SegmentWriteOutMedium {
   private WriteOutBytes makeFile() {
     try {
       if (files == null) {
-        // A directory of its own: Druid's media in one directory share their files' folder, and each deletes it.
+        // A separate directory: Druid's media in one directory share a folder of files, and each deletes it.
         final TemporaryDirectory directory = TemporaryDirectory.create("shapeshift-rows");
         closer.register(directory::close);
         files = closer.register(
@@ -37,7 +37,7 @@ final class LazyMedium implements SegmentWriteOutMedium {
       }
       return files.makeWriteOutBytes();
     } catch (ToolException e) {
-      // As where a file in the directory cannot be written.
+      // Same exception as for a file that cannot be written.
       throw new UncheckedIOException(new IOException(e.found(), e));
     } catch (IOException e) {
       throw new UncheckedIOException(e);

@@ -16,14 +16,14 @@ import org.apache.druid.segment.data.FixedIndexedWriter;
 import org.apache.druid.segment.serde.Serializer;
 import org.apache.druid.segment.writeout.OnHeapMemorySegmentWriteOutMedium;
 
-/** How the distinct longs and doubles of columns of type {@code auto} are stored: as Druid does, or as ours. */
+/** Encoding of the distinct longs and doubles of {@code auto} columns, stock or shape-shifting. */
 public final class NumberDictionaryEncoding {
   private NumberDictionaryEncoding() {}
 
   /**
-   * Stores numbers.
+   * Encodes numbers.
    *
-   * @param type   longs or doubles
+   * @param type   type, long or double
    * @param values sorted numbers of this type
    */
   @SuppressWarnings("unchecked")
@@ -39,7 +39,7 @@ public final class NumberDictionaryEncoding {
                    ? NumberDictionarySerializer.ofLongs(stock, IndexIO.BYTE_ORDER)
                    : NumberDictionarySerializer.ofDoubles(stock, IndexIO.BYTE_ORDER));
     } catch (IOException e) {
-      // All of it is on the heap.
+      // Everything is on the heap, so no I/O can fail.
       throw new UncheckedIOException(e);
     }
   }

@@ -17,13 +17,13 @@ import java.util.function.Function;
 import javax.annotation.Nullable;
 
 /**
- * One shape-shifting column of a row part, which has one of them, or two where rows have several values.
+ * Shape-shifting column within a row part. The row part of a multi-value column has two pieces, all others have one.
  *
- * @param name     {@code ids} or {@code numbers}; {@code offsets} or {@code values} where rows have several values
- * @param data     its bytes and header
- * @param decoders the registry of its type
- * @param reader   of chunks of this type; it is used to name them only
- * @param <R>      the chunk readers of its type
+ * @param name     {@code ids} or {@code numbers}; {@code offsets} or {@code values} for a multi-value column
+ * @param data     bytes and header of the piece
+ * @param decoders registry of decoders of its type
+ * @param reader   reader of its chunks; used only to name their forms
+ * @param <R>      type of its chunk readers
  */
 public record Piece<R extends ChunkReader>(
     String name,
@@ -31,7 +31,7 @@ public record Piece<R extends ChunkReader>(
     Function<Byte, ? extends FormDecoder<R>> decoders,
     R reader
 ) {
-  /** The pieces of a row part, in the order of their bytes; none where it does not shape-shift. */
+  /** Pieces of a row part, in the order of their bytes; empty unless it shape-shifts. */
   public static List<Piece<?>> of(Supplier<?> column) {
     if (column instanceof ShapeShiftingColumnarIntsSupplier ids) {
       return List.of(ints("ids", ids));
@@ -50,9 +50,9 @@ public record Piece<R extends ChunkReader>(
   }
 
   /**
-   * The form of a chunk, with that of its child where it holds one: the name under which selection knows it.
+   * Name of a chunk's form, including the form of its child if it has one. Selection uses the same name.
    *
-   * @throws io.shapeshift.druid.form.MalformedChunkException if the chunk is too short to tell
+   * @throws io.shapeshift.druid.form.MalformedChunkException if the chunk is too short
    */
   public String form(ChunkInfo chunk) {
     @Nullable final FormDecoder<R> decoder = decoders.apply(chunk.formId());
@@ -64,9 +64,9 @@ public record Piece<R extends ChunkReader>(
   }
 
   /**
-   * The form whose payload a codec has compressed in a chunk; null without a codec.
+   * Name of the inner form whose payload a codec has compressed; null without a codec.
    *
-   * @throws io.shapeshift.druid.form.MalformedChunkException if the chunk is too short to tell
+   * @throws io.shapeshift.druid.form.MalformedChunkException if the chunk is too short
    */
   @Nullable
   public String compressedForm(ChunkInfo chunk) {

@@ -6,9 +6,9 @@ import java.util.function.IntFunction;
 import java.util.function.IntToLongFunction;
 import java.util.stream.IntStream;
 
-/** The values of a {@link Piece} of a row part as shape-shifting columns store them, by their positions. */
+/** Values of a {@link Piece} of a row part by position, as shape-shifting columns store them. */
 public final class PieceValues {
-  /** What counts as a run. */
+  /** Minimum length of a run. */
   private static final int LEAST_RUN = 3;
 
   private final IntFunction<Number> value;
@@ -22,11 +22,11 @@ public final class PieceValues {
   }
 
   /**
-   * The values of one piece.
+   * Values of one piece.
    *
-   * @param values of the rows
-   * @param rows   these, as shape-shifting columns
-   * @param piece  its name
+   * @param values values of the rows
+   * @param rows   the same values, as shape-shifting columns
+   * @param piece  name of the piece
    */
   public static PieceValues of(RowValues values, EncodedRows rows, String piece) {
     if (values instanceof RowValues.Ids single) {
@@ -55,7 +55,7 @@ public final class PieceValues {
     return new PieceValues(i -> written[i], order, i -> Double.doubleToRawLongBits(written[i]));
   }
 
-  /** What stands under all nulls; 0 where there are none. */
+  /** Number that is stored in all null rows; 0 if there are none. */
   private static Number numberUnderNulls(RowValues.Numbers values, EncodedRows rows) {
     final int row = values.nulls().nextSetBit(0);
     return row < 0 ? 0 : rows.number(row);
@@ -65,17 +65,17 @@ public final class PieceValues {
     return new PieceValues(i -> ints[i], Comparator.comparingInt(Number::intValue), i -> ints[i]);
   }
 
-  /** The smallest of some values. */
+  /** Minimum of consecutive values. */
   public Number min(int first, int count) {
     return IntStream.range(first, first + count).mapToObj(value).min(order).orElseThrow();
   }
 
-  /** The largest of some values. */
+  /** Maximum of consecutive values. */
   public Number max(int first, int count) {
     return IntStream.range(first, first + count).mapToObj(value).max(order).orElseThrow();
   }
 
-  /** How often among some values one stands at least three times in a row. */
+  /** Number of runs of at least three equal values among consecutive values. */
   public int runs(int first, int count) {
     final int end = first + count;
     int runs = 0;

@@ -24,10 +24,9 @@ import org.apache.druid.segment.serde.Serializer;
 import org.apache.druid.segment.writeout.SegmentWriteOutMedium;
 
 /**
- * A way to store the rows of a column, its index and its dictionary: one of Druid's own, as its mergers write them, or
- * shape-shifting.
+ * Encoding of a column's rows, index and dictionary: stock, as Druid's mergers write it, or shape-shifting.
  *
- * @see RowEncodings how they are named
+ * @see RowEncodings for the names of encodings
  */
 public abstract sealed class RowEncoding permits StockEncoding, ShapeShiftEncoding {
   private final String name;
@@ -36,37 +35,37 @@ public abstract sealed class RowEncoding permits StockEncoding, ShapeShiftEncodi
     this.name = name;
   }
 
-  /** Its name, such as {@code druid-lz4} or {@code shapeshift-smaller}. */
+  /** Name, such as {@code druid-lz4} or {@code shapeshift-smaller}. */
   public final String name() {
     return name;
   }
 
-  /** Whether it is one of the extension's. */
+  /** Whether the encoding is shape-shifting. */
   public final boolean isShapeShifting() {
     return this instanceof ShapeShiftEncoding;
   }
 
-  /** What Druid compresses ids with; null if this is none of Druid's. */
+  /** Druid's compression of ids; null for a shape-shifting encoding. */
   @Nullable
   public final CompressionStrategy idCompression() {
     return this instanceof StockEncoding stock ? stock.idCompression : null;
   }
 
-  /** What Druid compresses numbers with; null if this is none of Druid's. */
+  /** Druid's compression of numbers; null for a shape-shifting encoding. */
   @Nullable
   public final CompressionStrategy numberCompression() {
     return this instanceof StockEncoding stock ? stock.numberCompression : null;
   }
 
-  /** How Druid encodes longs before it compresses them; null if this is none of Druid's. */
+  /** Druid's encoding of longs before compression; null for a shape-shifting encoding. */
   @Nullable
   public final LongEncodingStrategy longEncoding() {
     return this instanceof StockEncoding stock ? stock.longEncoding : null;
   }
 
   /**
-   * What the columns of a type have in a segment of this encoding: Druid's default for numbers and indexes, where it is
-   * one form alone, since few forms can store all numbers, and those of ids are none of posting lists.
+   * Encoding of the columns of a type in a segment with this encoding. For an encoding of a single form, numbers and
+   * indexes have Druid's default: few forms can store all numbers, and forms of ids do not store posting lists.
    */
   public final RowEncoding of(EncodedType type) {
     return this instanceof ShapeShiftEncoding ours && ours.isOneForm() && type != EncodedType.INT
@@ -74,26 +73,29 @@ public abstract sealed class RowEncoding permits StockEncoding, ShapeShiftEncodi
            : this;
   }
 
-  /** What becomes of this encoding in the ids of {@code auto} columns: Druid always compresses those. */
+  /** Encoding of the ids of {@code auto} columns in a segment with this encoding. Druid always compresses those ids. */
   public final RowEncoding ofAutoIds() {
     return idCompression() == CompressionStrategy.UNCOMPRESSED ? RowEncodings.DRUID_LZ4 : this;
   }
 
-  /** What becomes of this encoding in columns of numbers that have a hash index: their rows are read here and there. */
+  /** Encoding of number columns that have a hash index, which read single rows at random positions. */
   public RowEncoding forLookUps() {
     return this;
   }
 
-  /** Whether it can store such values: Druid's encodings all can, but for those of longs only. */
+  /**
+   * Whether the encoding can store such values. True for Druid's encodings, except that those for longs store only
+   * longs.
+   */
   public abstract boolean supports(RowValues values);
 
   /**
-   * Stores values.
+   * Encodes values.
    *
    * @param column name of the column, for messages
-   * @param values such as {@link #supports} says yes to
-   * @throws IOException           if there is no room for them where the system keeps temporary files
-   * @throws ColumnFormatException if they take more than one file can have, 2 GiB
+   * @param values values for which {@link #supports} is true
+   * @throws IOException           if the system's temporary directory is full
+   * @throws ColumnFormatException if they exceed the maximum size of a file, 2 GiB
    */
   public final EncodedRows encode(String column, RowValues values) throws IOException {
     return withMedium(medium ->
@@ -101,11 +103,11 @@ public abstract sealed class RowEncoding permits StockEncoding, ShapeShiftEncodi
   }
 
   /**
-   * Opens what {@link #encode} has made, perhaps in another process.
+   * Opens the output of {@link #encode}, possibly of another process.
    *
    * @param column name of the column, for messages
-   * @param values any of the type that was stored
-   * @param file   with the {@link EncodedRows#bytes()}
+   * @param values any values of the encoded type
+   * @param file   file of the {@link EncodedRows#bytes()}
    * @throws IOException if the file cannot be read
    */
   public final EncodedRows open(String column, RowValues values, Path file) throws IOException {
@@ -113,11 +115,11 @@ public abstract sealed class RowEncoding permits StockEncoding, ShapeShiftEncodi
   }
 
   /**
-   * Stores an index of values.
+   * Encodes an index of values.
    *
    * @param column name of the column, for messages
-   * @throws IOException           if there is no room for it where the system keeps temporary files
-   * @throws ColumnFormatException if it takes more than one file can have, 2 GiB
+   * @throws IOException           if the system's temporary directory is full
+   * @throws ColumnFormatException if it exceeds the maximum size of a file, 2 GiB
    */
   public final EncodedIndex encodeIndex(String column, IndexValues values) throws IOException {
     return withMedium(medium ->
@@ -128,14 +130,14 @@ public abstract sealed class RowEncoding permits StockEncoding, ShapeShiftEncodi
     T write(SegmentWriteOutMedium medium) throws IOException;
   }
 
-  /** Writes by a medium of its own. */
+  /** Writes with a temporary medium. */
   static <T> T withMedium(Writer<T> writer) throws IOException {
     try (SegmentWriteOutMedium medium = new LazyMedium()) {
       return writer.write(medium);
     } catch (UncheckedIOException e) {
       throw e.getCause();
     } catch (DruidException e) {
-      // What Druid makes of a temporary file that cannot be written.
+      // Druid wraps the failure to write a temporary file in this way.
       if (e.getCause() instanceof IOException cause) {
         throw cause;
       }
@@ -144,11 +146,11 @@ public abstract sealed class RowEncoding permits StockEncoding, ShapeShiftEncodi
   }
 
   /**
-   * Hands values to Druid's or our serializer, from which the encoded ones can be had.
+   * Passes values to a stock or shape-shifting serializer, and returns it complete.
    *
    * @param column name of the column, for messages
-   * @param values such as {@link #supports} says yes to
-   * @param medium where the serializer keeps what it has; to be closed after the serializer was used
+   * @param values values for which {@link #supports} is true
+   * @param medium medium of the serializer; must be closed after the serializer is used
    */
   public final Serializer write(String column, RowValues values, SegmentWriteOutMedium medium) throws IOException {
     if (values instanceof RowValues.Ids single) {
@@ -216,19 +218,19 @@ public abstract sealed class RowEncoding permits StockEncoding, ShapeShiftEncodi
     }
   }
 
-  /** Opens what was written of values. */
+  /** Opens encoded values. */
   abstract Supplier<? extends Closeable> open(String column, RowValues values, ByteBuffer bytes);
 
-  /** How the distinct values of strings are stored. */
+  /** Encoding of the distinct values of strings. */
   public abstract DictionaryEncoding dictionary();
 
-  /** Whether indexes are posting lists, not Druid's bitmaps. */
+  /** Whether indexes are posting lists instead of Druid's bitmaps. */
   public abstract boolean hasPostingLists();
 
-  /** An index of values, complete. */
+  /** Creates the complete serializer of an index of values. */
   abstract Serializer index(String column, IndexValues values, SegmentWriteOutMedium medium) throws IOException;
 
-  // ---- serializers, not opened yet
+  // The following methods create serializers that are not opened yet.
 
   abstract SingleValueColumnarIntsSerializer ids(String column, int cardinality, SegmentWriteOutMedium medium);
 

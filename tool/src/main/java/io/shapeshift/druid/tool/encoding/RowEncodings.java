@@ -19,9 +19,9 @@ import java.util.stream.Stream;
 import org.apache.druid.segment.data.CompressionFactory.LongEncodingStrategy;
 import org.apache.druid.segment.data.CompressionStrategy;
 
-/** The encodings of rows by their names, and those that an indexSpec asks for. */
+/** Registry of row encodings by name, and those that an indexSpec requests. */
 public final class RowEncodings {
-  /** How shape-shifting row parts say that they are stored. */
+  /** Name of the encoding of shape-shifting row parts. */
   public static final String SHAPE_SHIFTING = "shapeshift";
 
   private static final String DRUID = "druid-";
@@ -34,19 +34,22 @@ public final class RowEncodings {
 
   private RowEncodings() {}
 
-  /** Druid's own encodings with one way to store longs, the default first. */
+  /** Stock encodings with one encoding of longs, the default first. */
   private static List<RowEncoding> stock(LongEncodingStrategy longEncoding) {
     return Stream.of(CompressionStrategy.LZ4, CompressionStrategy.ZSTD, CompressionStrategy.UNCOMPRESSED)
         .<RowEncoding>map(compression -> new StockEncoding(compression, longEncoding))
         .toList();
   }
 
-  /** The shape-shifting encoding under a target. */
+  /** Shape-shifting encoding under a target. */
   public static ShapeShiftEncoding shapeShifting(OptimizationTarget target, BlockSize blockSize) {
     return new ShapeShiftEncoding(target, blockSize);
   }
 
-  /** All encodings that {@code analyze} compares: Druid's first, then those that it has for longs only, then ours. */
+  /**
+   * All encodings that {@code analyze} compares: stock encodings, stock encodings of longs only, and shape-shifting
+   * encodings.
+   */
   public static List<RowEncoding> all(BlockSize blockSize) {
     final List<RowEncoding> all = new ArrayList<>(stock(LongEncodingStrategy.LONGS));
     all.addAll(stock(LongEncodingStrategy.AUTO));
@@ -57,11 +60,11 @@ public final class RowEncodings {
   }
 
   /**
-   * The encoding that an indexSpec asks for.
+   * Encoding that an indexSpec requests.
    *
-   * @param strategy          of the type; the others matter only where it asks for Druid's own columns
+   * @param strategy          strategy of the type; the other parameters matter only for stock columns
    * @param idCompression     {@code dimensionCompression}
-   * @param numberCompression {@code metricCompression}, which is that of dimensions of numbers as well
+   * @param numberCompression {@code metricCompression}, which also applies to number dimensions
    * @param longEncoding      {@code longEncoding}
    */
   public static RowEncoding of(
@@ -76,12 +79,12 @@ public final class RowEncodings {
   }
 
   /**
-   * The encoding of a name: {@code druid-COMPRESSION} as in {@code druid-lz4}, {@code druid-auto-COMPRESSION} for longs
-   * under Druid's strategy auto, {@code shapeshift-TARGET} or {@code shapeshift-TARGET-BLOCKSIZE} as in
-   * {@code shapeshift-faster-small}, {@code form-FORM} for shape-shifting columns in one form alone, whether or not it
-   * suits them.
+   * Parses the name of an encoding: {@code druid-COMPRESSION} as in {@code druid-lz4}, {@code druid-auto-COMPRESSION}
+   * for longs under Druid's strategy auto, {@code shapeshift-TARGET} or {@code shapeshift-TARGET-BLOCKSIZE} as in
+   * {@code shapeshift-faster-small}, or {@code form-FORM} for shape-shifting columns in a single form, whether or not
+   * it suits the values.
    *
-   * @throws IllegalArgumentException if there is no such encoding; the message says what there is
+   * @throws IllegalArgumentException if there is no such encoding; the message lists all names
    */
   public static RowEncoding parse(String name) {
     return parsed(name).orElseThrow(() -> new IllegalArgumentException(
@@ -93,7 +96,7 @@ public final class RowEncodings {
     ));
   }
 
-  /** The forms of any type, but for those that are of use to codecs only. */
+  /** Names of the forms of any type, without those that only codecs use. */
   private static Set<String> formNames() {
     final Set<String> names = new LinkedHashSet<>();
     IntForms.of(IntForm.Use.IDS).forEach(form -> names.add(form.name()));
@@ -134,17 +137,17 @@ public final class RowEncodings {
     return Stream.of(constants).map(each -> Ascii.toLowerCase(each.name())).collect(Collectors.joining(", "));
   }
 
-  /** The name of the shape-shifting encoding under a target. */
+  /** Name of the shape-shifting encoding under a target. */
   public static String shapeShiftName(OptimizationTarget target) {
     return SHAPE_SHIFT + Ascii.toLowerCase(target.name());
   }
 
-  /** The name of the encoding that values other than longs have where longs have the one of a name. */
+  /** Name of the encoding of values other than longs in a segment whose longs have the named encoding. */
   public static String withoutLongs(String name) {
     return name.startsWith(DRUID + AUTO) ? DRUID + name.substring(DRUID.length() + AUTO.length()) : name;
   }
 
-  /** The name of Druid's own encoding with a compression, and a way to store longs. */
+  /** Name of the stock encoding with a compression and an encoding of longs. */
   static String stockName(CompressionStrategy compression, LongEncodingStrategy longEncoding) {
     return DRUID + (longEncoding == LongEncodingStrategy.AUTO ? AUTO : "") + compression;
   }

@@ -5,24 +5,24 @@ import io.shapeshift.druid.form.numbers.NumberType;
 import java.util.Arrays;
 import java.util.BitSet;
 
-/** The values of a column's rows: dictionary ids or numbers, apart from how they are stored. */
-@SuppressWarnings("ArrayRecordComponent") // They are handed on, never compared or changed.
+/** Values of a column's rows: dictionary ids or numbers, independent of their encoding. */
+@SuppressWarnings("ArrayRecordComponent") // The arrays are only passed on, never compared or modified.
 public sealed interface RowValues {
   /** Number of rows. */
   int rows();
 
   /**
-   * The first rows.
+   * Values of the first rows.
    *
-   * @param count number of rows; all rows if there are fewer
+   * @param count maximum number of rows
    */
   RowValues first(int count);
 
   /**
-   * A dictionary id for each row.
+   * One dictionary id per row.
    *
-   * @param ids         from 0 to less than the cardinality
-   * @param cardinality values in the dictionary
+   * @param ids         ids from 0 to {@code cardinality} - 1
+   * @param cardinality number of values in the dictionary
    */
   record Ids(int[] ids, int cardinality) implements RowValues {
     @Override
@@ -37,11 +37,11 @@ public sealed interface RowValues {
   }
 
   /**
-   * Any number of dictionary ids for each row.
+   * Any number of dictionary ids per row.
    *
-   * @param offsets     where the ids of each row start, and at last where those of the last row end
-   * @param ids         the ids of all rows
-   * @param cardinality values in the dictionary
+   * @param offsets     start of each row's ids in {@code ids}, followed by the end of the last row's ids
+   * @param ids         ids of all rows
+   * @param cardinality number of values in the dictionary
    */
   record MultiIds(int[] offsets, int[] ids, int cardinality) implements RowValues {
     @Override
@@ -56,20 +56,20 @@ public sealed interface RowValues {
     }
   }
 
-  /** A number for each row. What stands where a row is null depends on who wrote it, and means nothing. */
+  /** One number per row. The number of a null row depends on the writer, and has no meaning. */
   sealed interface Numbers extends RowValues {
-    /** What they are. */
+    /** Type of the numbers. */
     NumberType type();
 
-    /** The rows that are null. */
+    /** Null rows. */
     BitSet nulls();
 
-    /** The number of a row. */
+    /** Number of a row. */
     Number number(int row);
 
     /**
-     * Its key, by which hash indexes have it: {@linkplain NumberType#sortable sortable bits}, one key for all bits that
-     * are not a number.
+     * Key of a row's number in hash indexes: its {@linkplain NumberType#sortable sortable bits}. All NaNs share one
+     * key.
      */
     default long key(int row) {
       final Number number = number(row);
@@ -78,9 +78,9 @@ public sealed interface RowValues {
   }
 
   /**
-   * A long for each row.
+   * One long per row.
    *
-   * @param nulls the rows that are null
+   * @param nulls null rows
    */
   record Longs(long[] values, BitSet nulls) implements Numbers {
     /** Longs without nulls. */
@@ -111,9 +111,9 @@ public sealed interface RowValues {
   }
 
   /**
-   * A float for each row.
+   * One float per row.
    *
-   * @param nulls the rows that are null
+   * @param nulls null rows
    */
   record Floats(float[] values, BitSet nulls) implements Numbers {
     /** Floats without nulls. */
@@ -144,9 +144,9 @@ public sealed interface RowValues {
   }
 
   /**
-   * A double for each row.
+   * One double per row.
    *
-   * @param nulls the rows that are null
+   * @param nulls null rows
    */
   record Doubles(double[] values, BitSet nulls) implements Numbers {
     /** Doubles without nulls. */

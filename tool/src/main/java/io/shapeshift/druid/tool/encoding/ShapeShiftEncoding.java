@@ -38,18 +38,18 @@ import org.apache.druid.segment.data.SingleValueColumnarIntsSerializer;
 import org.apache.druid.segment.serde.Serializer;
 import org.apache.druid.segment.writeout.SegmentWriteOutMedium;
 
-/** Shape-shifting columns. */
+/** Encoding of shape-shifting columns. */
 public final class ShapeShiftEncoding extends RowEncoding {
-  /** The forms that shape-shifting columns choose among. */
+  /** Forms among which shape-shifting columns choose. */
   sealed interface Choice {
-    /** Among those of ints; empty if there are none. */
+    /** Selector among the forms of ints; empty if there are none. */
     Optional<FormSelector<IntChunk>> ints();
 
-    /** Among those of numbers; empty if there are none. */
+    /** Selector among the forms of numbers; empty if there are none. */
     Optional<FormSelector<NumberChunk>> numbers(NumberType type);
   }
 
-  /** All of them, as in segments. */
+  /** All forms, as in segments. */
   record AllForms(OptimizationTarget target) implements Choice {
     @Override
     public Optional<FormSelector<IntChunk>> ints() {
@@ -62,11 +62,11 @@ public final class ShapeShiftEncoding extends RowEncoding {
     }
   }
 
-  /** The one of a name. */
+  /** A single form. */
   record OneForm(String name) implements Choice {
     @Override
     public Optional<FormSelector<IntChunk>> ints() {
-      // Those of use to codecs only are none to choose.
+      // Forms that only codecs use cannot be chosen.
       return IntForms.of(IntForm.Use.IDS).stream()
           .filter(form -> form.name().equals(name))
           .map(form -> FormSelectors.forInts(List.of(form), OptimizationTarget.SMALLER))
@@ -110,9 +110,9 @@ public final class ShapeShiftEncoding extends RowEncoding {
   }
 
   /**
-   * The same encoding, which tells of what selection decides.
+   * Copy that reports the decisions of selection.
    *
-   * @param traces gives each {@link Piece} of the rows a trace of its own, in their order
+   * @param traces supplier of one trace per {@link Piece} of the rows, in order
    */
   public ShapeShiftEncoding traced(Supplier<? extends SelectionTrace> traces) {
     return new ShapeShiftEncoding(name(), choice, isForLookUps, blockSize, traces);
@@ -123,7 +123,7 @@ public final class ShapeShiftEncoding extends RowEncoding {
     return new ShapeShiftEncoding(name(), choice, true, blockSize, traces);
   }
 
-  /** Whether its columns have one form alone. */
+  /** Whether columns consist of a single form. */
   boolean isOneForm() {
     return choice instanceof OneForm;
   }
@@ -224,17 +224,17 @@ public final class ShapeShiftEncoding extends RowEncoding {
     return lists;
   }
 
-  /** What forms are chosen for. */
+  /** Optimization target of the selection. */
   public OptimizationTarget target() {
     return choice instanceof AllForms all ? all.target : OptimizationTarget.SMALLER;
   }
 
-  /** Whether ids may answer filters in the place of posting lists. */
+  /** Whether a scan of ids may replace posting lists. */
   boolean mayDoWithoutLists() {
     return choice instanceof AllForms all && all.target == OptimizationTarget.SMALLER;
   }
 
-  /** The encoding of ids that are fast enough to be scanned, as there are no posting lists. */
+  /** Encoding of ids that are fast enough to be scanned instead of posting lists. */
   ShapeShiftEncoding ofScannedIds() {
     return mayDoWithoutLists()
            ? new ShapeShiftEncoding(

@@ -32,13 +32,13 @@ import org.apache.druid.segment.data.VSizeColumnarMultiIntsSerializer;
 import org.apache.druid.segment.serde.Serializer;
 import org.apache.druid.segment.writeout.SegmentWriteOutMedium;
 
-/** Druid's own columns. */
+/** Encoding of stock columns. */
 final class StockEncoding extends RowEncoding {
   final CompressionStrategy idCompression;
   final CompressionStrategy numberCompression;
   final LongEncodingStrategy longEncoding;
 
-  /** Of numbers without compression: what Druid calls uncompressed there is blocks all the same. */
+  /** Creates an encoding. Uncompressed numbers have the strategy NONE: under UNCOMPRESSED, Druid would write blocks. */
   StockEncoding(CompressionStrategy compression, LongEncodingStrategy longEncoding) {
     this(
         compression,
@@ -89,7 +89,7 @@ final class StockEncoding extends RowEncoding {
 
   @Override
   SingleValueColumnarIntsSerializer ids(String column, int cardinality, SegmentWriteOutMedium medium) {
-    // Druid's mergers give the cardinality as the largest value, one too many.
+    // Druid's mergers pass the cardinality as the largest value, which is one too large.
     return isCompressed()
            ? CompressedVSizeColumnarIntsSerializer.create(
                column,
@@ -163,7 +163,7 @@ final class StockEncoding extends RowEncoding {
     return false;
   }
 
-  /** As Druid's mergers write it. */
+  /** Creates the same serializer as Druid's mergers. */
   @Override
   Serializer index(String column, IndexValues values, SegmentWriteOutMedium medium) throws IOException {
     final GenericIndexedWriter<ImmutableBitmap> writer =

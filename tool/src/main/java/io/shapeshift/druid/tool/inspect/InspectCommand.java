@@ -26,7 +26,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** {@code inspect}: what columns consist of, down to their chunks. */
+/** {@code inspect} command: contents of columns, down to their chunks. */
 @Command(
     name = "inspect",
     mixinStandardHelpOptions = true,
@@ -66,7 +66,7 @@ public final class InspectCommand implements Callable<Integer> {
       try {
         inspections.add(inspect(location));
       } catch (ToolException e) {
-        // Of many segments the others are worth a look still.
+        // If there are other segments, they are still worth inspecting.
         if (locations.size() == 1) {
           throw e;
         }
@@ -88,7 +88,10 @@ public final class InspectCommand implements Callable<Integer> {
            : ExitCode.OK;
   }
 
-  /** What is printed of a segment: of many segments their chunks would be most of what is kept until then. */
+  /**
+   * Inspects a segment. If there are many segments, their chunks are dropped, because they would use most of the memory
+   * until the output is printed.
+   */
   Inspection inspect(SegmentLocation location) {
     try (Segment segment = location.open()) {
       final Inspection inspection =
@@ -97,7 +100,7 @@ public final class InspectCommand implements Callable<Integer> {
     }
   }
 
-  /** Whether there are chunks in the text. */
+  /** Whether the text lists chunks. */
   private boolean listsChunks() {
     return chunks || columns.isGiven();
   }

@@ -7,15 +7,15 @@ import java.util.Map;
 import javax.annotation.Nullable;
 
 /**
- * What a segment consists of, in the shape of {@code inspect}'s JSON.
+ * Contents of a segment, in the structure of {@code inspect}'s JSON.
  *
- * @param path      where it is
- * @param version   9 or 10
- * @param rows      rows of the base table; 0 if the column that tells is damaged
- * @param interval  of its data
- * @param bytes     size of all its files
- * @param checksums whether there are checksums of them
- * @param columns   its columns, in its order
+ * @param path      path of the segment
+ * @param version   segment version, 9 or 10
+ * @param rows      number of rows of the base table; 0 if the column with this number is damaged
+ * @param interval  interval of the segment
+ * @param bytes     total size of the segment's files
+ * @param checksums whether the segment has checksums
+ * @param columns   columns in the segment's order
  */
 public record Inspection(
     String path,
@@ -26,34 +26,33 @@ public record Inspection(
     boolean checksums,
     List<ColumnInspection> columns
 ) {
-  /** The same, but for the chunks of its parts. */
+  /** Copy without the chunks of its parts. */
   Inspection withoutChunks() {
     final List<ColumnInspection> without = columns.stream().map(ColumnInspection::withoutChunks).toList();
     return new Inspection(path, version, rows, interval, bytes, checksums, without);
   }
 
   /**
-   * What a column consists of.
+   * Contents of a column.
    *
-   * @param name            its name, behind that of its projection and a slash if it is of one
-   * @param type            as Druid names it
-   * @param partType        type of its descriptor's first part, which says how Druid reads it
-   * @param auto            whether Druid found out the type by itself
+   * @param name            name of the column; for a projection, preceded by the projection's name and a slash
+   * @param type            Druid's name of the type
+   * @param partType        type of its descriptor's first part, which determines how Druid reads the column
+   * @param auto            whether the column has type {@code auto}
    * @param multiValue      whether rows may have several values
-   * @param rows            rows of its table; 0 if the column that tells is damaged
-   * @param cardinality     distinct values; absent where there is no dictionary
-   * @param encoding        how the row part is stored; absent if there is none that this tool knows
-   * @param bytes           size of all its files
-   * @param dictionaryBytes size of distinct values
+   * @param rows            number of rows of its table; 0 if the column with this number is damaged
+   * @param cardinality     number of distinct values; absent without a dictionary
+   * @param encoding        encoding of the row part; absent if the column has no row part known to this tool
+   * @param bytes           total size of the column's files
+   * @param dictionaryBytes size of the dictionaries
    * @param rowBytes        size of the row part
    * @param indexBytes      size of indexes
-   * @param parts           the row part, in pieces, one stored behind the other: {@code ids} or {@code numbers};
-   *                        {@code offsets} and {@code values} where rows have several values; of numeric columns of
-   *                        type {@code auto} {@code ids} and {@code numbers}, each a file; then {@code index}, whose
-   *                        values are lists of rows, if there is an index of values, and {@code elements}, the same of
-   *                        the elements of arrays; of numbers {@code hashIndex}, whose values are its entries, and
-   *                        {@code hashLists}, the lists of keys that have one
-   * @param problem         why it could not be read; absent if it could
+   * @param parts           pieces of the row part in stored order: {@code ids} or {@code numbers}; {@code offsets} and
+   *     {@code values} for a multi-value column; {@code ids} and {@code numbers}, each in a file, for a numeric
+   *     {@code auto} column. Then {@code index}, whose values are lists of rows, if the column has an index of values;
+   *     and {@code elements}, the same for array elements. For numbers, {@code hashIndex}, whose values are its
+   *     entries, and {@code hashLists}, the lists of keys that have one
+   * @param problem         reason why the column could not be read; absent if it could
    */
   @JsonInclude(JsonInclude.Include.NON_NULL)
   public record ColumnInspection(
@@ -93,13 +92,13 @@ public record Inspection(
   }
 
   /**
-   * A piece of a row part, or the index.
+   * Piece of a row part, or an index.
    *
    * @param name   {@code ids}, {@code numbers}, {@code offsets}, {@code values}, {@code index}, {@code elements},
-   *               {@code hashIndex} or {@code hashLists}
-   * @param header its header's fields, by name
-   * @param forms  how many chunks and bytes each form took, by name of the form
-   * @param chunks its chunks; of Druid's columns its blocks
+   *     {@code hashIndex} or {@code hashLists}
+   * @param header fields of the header by name
+   * @param forms  number of chunks and bytes of each form by name
+   * @param chunks chunks; for stock columns, blocks
    */
   public record PartInspection(
       String name,
@@ -111,18 +110,18 @@ public record Inspection(
       return new PartInspection(name, header, forms, List.of());
     }
 
-    /** How many chunks all forms took. */
+    /** Number of chunks of all forms. */
     int numChunks() {
       return forms.values().stream().mapToInt(FormInspection::chunks).sum();
     }
   }
 
   /**
-   * The share of a form.
+   * Usage of a form.
    *
-   * @param chunks how many there are
-   * @param values how many values they hold
-   * @param bytes  their size
+   * @param chunks number of chunks
+   * @param values number of values in these chunks
+   * @param bytes  size of these chunks
    */
   public record FormInspection(int chunks, long values, long bytes) {
     FormInspection plus(FormInspection other) {
@@ -131,16 +130,16 @@ public record Inspection(
   }
 
   /**
-   * A chunk.
+   * Chunk of a piece.
    *
-   * @param number       counted from 0
-   * @param offset       where it starts, in bytes from the start of the piece
-   * @param firstValue   position in the piece of its first value, which is the row where rows have one value
-   * @param numValues    its values
-   * @param form         name of its form; the codec of Druid's blocks
-   * @param innerForm    name of the form that is compressed in it; absent if none is
-   * @param bytes        its size
-   * @param bitsPerValue its size per value
+   * @param number       number of the chunk, starting at 0
+   * @param offset       offset of the chunk in bytes from the start of the piece
+   * @param firstValue   position of its first value in the piece; for a single-value column, its row
+   * @param numValues    number of values
+   * @param form         name of its form; for stock blocks, the codec
+   * @param innerForm    name of the compressed inner form; absent if there is none
+   * @param bytes        size in bytes
+   * @param bitsPerValue size in bits per value
    */
   @JsonInclude(JsonInclude.Include.NON_NULL)
   public record ChunkInspection(

@@ -29,7 +29,7 @@ import java.util.Map;
 import java.util.function.Predicate;
 import javax.annotation.Nullable;
 
-/** Reads what the columns of a segment consist of, without reading their rows. */
+/** Reader of the structure of a segment's columns, which does not read their rows. */
 final class Inspector {
   private static final String DICTIONARY = "dictionary";
   private static final String INDEX = "index";
@@ -97,7 +97,7 @@ final class Inspector {
     );
   }
 
-  /** Of numeric columns of type {@code auto} the ids that their bitmaps are for, and then the numbers. */
+  /** Pieces of the row part. A numeric {@code auto} column has ids, for its bitmaps, followed by numbers. */
   private static List<PartInspection> parts(ColumnParts parts, RowPart rows, int numRows) {
     final Collection<RowPart> all = parts.files().isEmpty() ? List.of(rows) : parts.files().values();
     final List<PartInspection> found = new ArrayList<>();
@@ -117,7 +117,7 @@ final class Inspector {
     return found;
   }
 
-  /** The entries, of which nothing is told one by one, and the lists of keys that have one. */
+  /** The entries as a whole, and the lists of keys that have one. */
   private static List<PartInspection> parts(HashIndex index) {
     @Nullable final PostingLists lists = index.lists();
     final Map<String, Object> fields = new LinkedHashMap<>();
@@ -131,7 +131,7 @@ final class Inspector {
     return lists == null ? List.of(entries) : List.of(entries, part(HASH_LISTS, lists));
   }
 
-  /** The distinct strings, of which nothing is told one by one. */
+  /** The distinct strings as a whole. */
   private static PartInspection part(DictionaryPart dictionary) {
     final Map<String, Object> fields = new LinkedHashMap<>();
     final int size = dictionary.values().get().size();
@@ -152,7 +152,7 @@ final class Inspector {
     );
   }
 
-  /** Which rows have each value: lists in chunks, or one bitmap for each, of which nothing is told one by one. */
+  /** The rows of each value: lists in chunks, or all bitmaps as a whole. */
   private static PartInspection part(String name, IndexPart index) {
     return index.lists() == null
            ? part(

@@ -18,9 +18,10 @@ import org.apache.druid.segment.data.CompressionStrategy;
 import org.apache.druid.segment.data.V3CompressedVSizeColumnarMultiIntsSupplier;
 
 /**
- * Reads the headers and blocks of Druid's own row parts, whose classes do not tell them. A compressed column is a
- * header, and then its blocks in a {@code GenericIndexed} of version 1: after two bytes their size in bytes, their
- * number, the end of each, and the blocks, each behind four bytes that count as its own here.
+ * Reader of the headers and blocks of stock row parts, which Druid's classes do not expose. A compressed column
+ * consists of a header and its blocks, in a {@code GenericIndexed} of version 1. That has two bytes, the size of the
+ * blocks in bytes, their number, the end of each block, and the blocks. Four bytes precede each block, and count as
+ * part of it here.
  */
 final class StockParts {
   private static final int GENERIC_INDEXED_HEADER = 10;
@@ -50,7 +51,7 @@ final class StockParts {
     return List.of(rows.type() == EncodedType.INT ? in.whole("ids", Map.of(), rows) : in.numbers(rows));
   }
 
-  /** What {@link CompressedVSizeColumnarIntsSupplier} reads. */
+  /** Reads the format of {@link CompressedVSizeColumnarIntsSupplier}. */
   private PartInspection vSizeInts(String name) {
     final Map<String, Object> header = new LinkedHashMap<>();
     header.put("version", (int) bytes.get());
@@ -58,7 +59,7 @@ final class StockParts {
     return blocks(name, header);
   }
 
-  /** What {@link CompressedColumnarIntsSupplier} reads. */
+  /** Reads the format of {@link CompressedColumnarIntsSupplier}. */
   private PartInspection ints(String name) {
     final Map<String, Object> header = new LinkedHashMap<>();
     header.put("version", (int) bytes.get());
@@ -84,7 +85,7 @@ final class StockParts {
     header.put("version", version);
     header.put("totalSize", totalSize);
     header.put("sizePer", sizePer);
-    // Version 1 had no byte for it.
+    // Version 1 had no byte for the codec.
     final byte id = version == 1 ? CompressionStrategy.LZF.getId() : bytes.get();
     final CompressionStrategy compression = CompressionStrategy.forId(CompressionFactory.clearEncodingFlag(id));
     header.put("compression", compression.toString());
@@ -97,7 +98,7 @@ final class StockParts {
            : Inspector.part("numbers", header, blocks(totalSize, sizePer, compression.toString()));
   }
 
-  /** A part without blocks, or with such as only Druid can read: one chunk. */
+  /** A part without blocks, or with blocks that only Druid can read, as one chunk. */
   private PartInspection whole(String name, Map<String, Object> header, RowPart rows) {
     return Inspector.part(
         name,
@@ -106,11 +107,11 @@ final class StockParts {
     );
   }
 
-  /** Reads the blocks, and moves behind them. */
+  /** Reads the blocks, and advances past them. */
   private List<ChunkInspection> blocks(int totalSize, int sizePer, String codec) {
     final int start = bytes.position();
     if (bytes.get(start) != GENERIC_INDEXED_ONE_FILE) {
-      // Beyond 2 GiB the blocks are in further files.
+      // Above 2 GiB the blocks are in additional files.
       return List.of(Inspector.chunk(0, start, 0, totalSize, codec, null, bytes.remaining()));
     }
     final int count = bytes.getInt(start + 6);

@@ -20,7 +20,7 @@ public interface SelectionTrace {
   enum Answer {
     /** The target does not use the form. */
     NOT_USED,
-    /** The form cannot store the values, or never pays for them. */
+    /** The form cannot store the values, or is never a sensible choice. */
     SKIPPED,
     /** The size of the form is known. */
     EXACT,

@@ -41,7 +41,7 @@ public record Analysis(
    *
    * @param path      path of the segment
    * @param version   segment version, 9 or 10
-   * @param rows      number of rows of the base table; 0 if the column with this number is damaged
+   * @param rows      number of rows of the base table; 0 if a damaged column prevents reading it
    * @param interval  interval of the segment
    * @param bytes     total size of the segment's files
    * @param columns   columns of the segment and its projections, sorted by descending saving of shape-shifting
@@ -65,7 +65,7 @@ public record Analysis(
    * @param type        Druid's name of the type
    * @param auto        whether the column has type {@code auto}
    * @param multiValue  whether rows may have several values
-   * @param rows        number of rows; 0 if the column with this number is damaged
+   * @param rows        number of rows; 0 if a damaged column prevents reading it
    * @param cardinality number of distinct values, including null; absent without a dictionary
    * @param encoding    present encoding of the row part; absent if the column has no row part known to this tool
    * @param bytes       present size of the column

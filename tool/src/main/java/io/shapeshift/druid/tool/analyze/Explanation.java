@@ -101,7 +101,7 @@ public record Explanation(
   public enum Outcome {
     /** The candidate can store the values. The one with the least weight is chosen, or is what a codec has to beat. */
     POSSIBLE,
-    /** The candidate cannot store the values, or never pays for them. */
+    /** The candidate cannot store the values, or is never a sensible choice. */
     SKIPPED,
     /** The candidate was not estimated. */
     NOT_ASKED,
@@ -153,12 +153,12 @@ public record Explanation(
   ) {}
 
   /**
-   * Chunk and number of values.
+   * Chunk and its values.
    *
    * @param part       piece of the rows; see {@link Piece#name}
    * @param number     number of the chunk in its part
    * @param firstValue position in the part of the chunk's first value
-   * @param numValues  its values
+   * @param numValues  number of values
    * @param min        minimum value
    * @param max        maximum value
    * @param runs       number of runs of at least three equal values

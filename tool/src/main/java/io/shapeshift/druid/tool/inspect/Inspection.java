@@ -11,7 +11,7 @@ import javax.annotation.Nullable;
  *
  * @param path      path of the segment
  * @param version   segment version, 9 or 10
- * @param rows      number of rows of the base table; 0 if the column with this number is damaged
+ * @param rows      number of rows of the base table; 0 if a damaged column prevents reading it
  * @param interval  interval of the segment
  * @param bytes     total size of the segment's files
  * @param checksums whether the segment has checksums
@@ -40,7 +40,7 @@ public record Inspection(
    * @param partType        type of its descriptor's first part, which determines how Druid reads the column
    * @param auto            whether the column has type {@code auto}
    * @param multiValue      whether rows may have several values
-   * @param rows            number of rows of its table; 0 if the column with this number is damaged
+   * @param rows            number of rows of its table; 0 if a damaged column prevents reading it
    * @param cardinality     number of distinct values; absent without a dictionary
    * @param encoding        encoding of the row part; absent if the column has no row part known to this tool
    * @param bytes           total size of the column's files

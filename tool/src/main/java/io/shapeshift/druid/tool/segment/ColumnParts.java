@@ -37,24 +37,23 @@ import org.apache.druid.segment.serde.DictionaryEncodedColumnPartSerde.Feature;
 import org.roaringbitmap.IntIterator;
 
 /**
- * What a column consists of.
+ * Parts of a column.
  *
- * @param multiValue      whether a row may hold several values
- * @param dictionary      the distinct strings; null where there are none, or none that this tool knows
- * @param numbers         the dictionaries of longs and doubles of {@code auto} columns that have their own, by what
- *                        stands behind the dot in their files' names
- * @param cardinality     distinct values, null among them; null where there is no dictionary
- * @param dictionaryBytes size of the dictionary; of numeric {@code auto} columns with the ids that point to it
- * @param indexBytes      size of what finds rows: bitmaps, spatial indexes, the bitmap of nulls, the hash index
- * @param otherBytes      size of what is none of these, such as a whole complex or nested column
- * @param rows            the row part; null where there is none that this tool knows
- * @param body            the parts of the column's own file, if the row part is among them; else null
- * @param files           the row parts that are files of their own, by what stands behind the dot in their names: those
- *                        of {@code auto} columns, of which numeric ones have ids besides their numbers
- * @param index           which rows have each value; null where there is no such index, or none that this tool knows
- * @param indexFiles      the indexes that are files of their own, like {@code files}: that of values, and that of the
- *                        elements of arrays
- * @param hashIndex       the index of keys of numbers; null where there is none
+ * @param multiValue      whether rows may have several values
+ * @param dictionary      dictionary of strings; null if the column has none that this tool knows
+ * @param numbers         own dictionaries of longs and doubles of an {@code auto} column, by the suffix of their files
+ *     after the dot
+ * @param cardinality     number of distinct values, including null; null without a dictionary
+ * @param dictionaryBytes size of the dictionaries; for numeric {@code auto} columns, including the ids
+ * @param indexBytes      size of the indexes: bitmaps, spatial index, null bitmap and hash index
+ * @param otherBytes      size of everything else, such as a complex or nested column
+ * @param rows            row part; null if the column has none that this tool knows
+ * @param body            parts of the column's own file if it has the row part; otherwise null
+ * @param files           row parts in files of their own, by the suffix after the dot; only {@code auto} columns have
+ *     them, and numeric ones have both ids and numbers
+ * @param index           index of values; null if the column has none that this tool knows
+ * @param indexFiles      indexes in files of their own, by suffix like {@code files}: of values, and of array elements
+ * @param hashIndex       hash index of numbers; null if there is none
  */
 public record ColumnParts(
     boolean multiValue,
@@ -71,34 +70,33 @@ public record ColumnParts(
     Map<String, IndexPart> indexFiles,
     @Nullable HashIndexPart hashIndex
 ) {
-  /** Where all of Druid's compressed ids keep the id of their compression. */
+  /** Offset of the compression id in all of Druid's compressed ids. */
   private static final int IDS_COMPRESSION_OFFSET = 10;
   private static final int VECTOR_SIZE = 512;
 
   /**
-   * The bytes of a column's own file, one part behind the other, without what stands at the start: version and flags of
-   * strings, the size of numbers.
+   * Parts of a column's own file in order, without its head: version and flags of strings, or the size of numbers.
    *
-   * @param strings    what Druid says of strings; null for numbers
-   * @param dictionary the sorted values of strings; empty in a projection whose base table has them, and for numbers
-   * @param rows       the rows' dictionary ids or numbers
-   * @param indexes    the index of values and the spatial index of strings; the bitmap of nulls, if there is one, of
-   *                   numbers
+   * @param strings    head of a string column; null for numbers
+   * @param dictionary string dictionary; empty for numbers, and in a projection that uses the base table's dictionary
+   * @param rows       dictionary ids or numbers of the rows
+   * @param indexes    for strings, the index of values and the spatial index; for numbers, the null bitmap if there is
+   *     one
    */
   public record Body(@Nullable StringColumnHead strings, ByteBuffer dictionary, ByteBuffer rows, ByteBuffer indexes) {}
 
-  /** Whether it is a dictionary-encoded string column, of a declared type. */
+  /** Whether the column is a dictionary-encoded string column of a declared type. */
   public boolean isString() {
     return body != null && body.strings() != null;
   }
 
-  /** Which rows have each element of arrays; null where there are none. */
+  /** Index of array elements; null if there is none. */
   @Nullable
   public IndexPart elements() {
     return indexFiles.get(ColumnSerializerUtils.ARRAY_ELEMENT_BITMAP_INDEX_FILE_NAME);
   }
 
-  /** The ids that a column of type {@code auto} has besides its numbers; null where there are none. */
+  /** Ids of a numeric {@code auto} column; null if there are none. */
   @Nullable
   public RowPart idsOfNumbers() {
     return rows == null || rows.type() == EncodedType.INT
@@ -107,8 +105,8 @@ public record ColumnParts(
   }
 
   /**
-   * What an encoding becomes in one of its row parts: ids of type {@code auto} are compressed in any case, and where
-   * there is a hash index, numbers are looked up.
+   * Encoding of a row part in a segment with an encoding. Ids of {@code auto} columns are always compressed, and
+   * numbers with a hash index are encoded for look-ups.
    */
   public RowEncoding encodingOf(RowPart part, RowEncoding encoding) {
     if (hashIndex != null) {
@@ -118,10 +116,10 @@ public record ColumnParts(
   }
 
   /**
-   * What Druid's own column has behind its numbers: the bitmap of nulls, if a row is null. Ours has it in front of a
-   * hash index in any case.
+   * Bytes that follow the numbers of a stock column: the null bitmap, if a row is null. In a shape-shifting column, a
+   * null bitmap always precedes a hash index.
    *
-   * @param numRows rows of the table
+   * @param numRows number of rows of the table
    */
   public ByteBuffer stockNulls(int numRows) {
     return hashIndex == null || !rows.nulls().apply(numRows).isEmpty() ? body.indexes : ByteBuffer.allocate(0);
@@ -156,7 +154,6 @@ public record ColumnParts(
     return buffer.duplicate().limit(to).position(from).slice();
   }
 
-  // ---- strings
 
   private static ColumnParts string(SegmentColumn column) {
     final ByteBuffer body = column.body();
@@ -199,7 +196,7 @@ public record ColumnParts(
     );
   }
 
-  /** Takes the ids from the body, whose position moves behind them. */
+  /** Reads the ids from the body, and advances its position past them. */
   private static RowPart shapeShiftingIds(SegmentColumn column, ByteBuffer body, boolean multiValue, int cardinality) {
     final int start = body.position();
     final ByteBuffer ids = body.duplicate().order(column.order());
@@ -211,7 +208,7 @@ public record ColumnParts(
     return RowPart.ids(RowEncodings.SHAPE_SHIFTING, slice(body, start, body.position()), cardinality, supplier);
   }
 
-  /** Takes the ids from the body, whose position moves behind them. */
+  /** Reads the ids from the body, and advances its position past them. */
   private static RowPart stockIds(
       ByteBuffer body,
       ByteOrder order,
@@ -224,16 +221,15 @@ public record ColumnParts(
         head.isMultiValue() ? head.readMultiIds(body, order, files) : head.readIds(body, order, files);
     CompressionStrategy compression = CompressionStrategy.UNCOMPRESSED;
     if (head.isCompressed()) {
-      // An earlier format of several values per row has a byte in front.
+      // An earlier format of multi-value columns starts with an additional byte.
       final int versions = Feature.MULTI_VALUE.isSet(head.flags()) ? 1 : 0;
       compression = CompressionStrategy.forId(body.get(start + versions + IDS_COMPRESSION_OFFSET));
     }
     return RowPart.ids(String.valueOf(compression), slice(body, start, body.position()), cardinality, supplier);
   }
 
-  // ---- numbers
 
-  /** Numbers, and what stands behind them: a bitmap of nulls, and behind that a hash index. */
+  /** Parts of a number column: the numbers, followed by a null bitmap and a hash index. */
   private static ColumnParts numbers(SegmentColumn column, ByteBuffer values, ByteBuffer behind) {
     @Nullable final HashIndexPart hashIndex = HashIndexPart.of(column, behind);
     final ByteBuffer nulls =
@@ -261,7 +257,7 @@ public record ColumnParts(
     );
   }
 
-  /** Reads a bitmap of nulls as far as there are rows. */
+  /** Reads a null bitmap up to the number of rows. */
   private static BitSet readNulls(SegmentColumn column, ByteBuffer bytes, int numRows) {
     final BitSet nulls = new BitSet();
     if (!bytes.hasRemaining()) {
@@ -315,7 +311,6 @@ public record ColumnParts(
     };
   }
 
-  // ---- columns of type auto, whose parts are files of their own
 
   private static ColumnParts auto(SegmentColumn column) {
     final Map<String, ByteBuffer> internal = column.internalFiles();
@@ -396,7 +391,7 @@ public record ColumnParts(
 
   private static RowPart autoIds(SegmentColumn column) {
     final ByteBuffer bytes = column.internalFile(ColumnSerializerUtils.ENCODED_VALUE_COLUMN_FILE_NAME);
-    // There is a list for each value of each of its dictionaries.
+    // There is one list per value of each of its dictionaries.
     final int cardinality =
         IndexPart.readFile(column, ColumnSerializerUtils.BITMAP_INDEX_FILE_NAME, null, null).size();
     return column.isShapeShifting(ColumnSerializerUtils.ENCODED_VALUE_COLUMN_FILE_NAME)
@@ -418,7 +413,7 @@ public record ColumnParts(
            );
   }
 
-  /** Numbers that Druid found out to be such are null where their ids are 0. */
+  /** Null rows of numeric {@code auto} columns: those with id 0. */
   private static BitSet rowsOfNull(RowPart ids, int numRows) {
     final BitSet nulls = new BitSet();
     try (ColumnarInts opened = (ColumnarInts) ids.column().get()) {
@@ -439,12 +434,12 @@ public record ColumnParts(
     return nulls;
   }
 
-  /** Whether its ids are those of strings; those of other types go through several dictionaries, one for each. */
+  /** Whether the ids are those of strings. Ids of other types number the entries of several dictionaries. */
   private static boolean isAutoString(SegmentColumn column) {
     return !column.part().path("isVariantType").asBoolean() && column.type().equals("STRING");
   }
 
-  /** The strings of a column of them, of several types or of arrays. */
+  /** String dictionary of an {@code auto} column of strings, of several types or of arrays. */
   @Nullable
   private static DictionaryPart autoDictionary(SegmentColumn column) {
     final String file = ColumnSerializerUtils.STRING_DICTIONARY_FILE_NAME;

@@ -4,34 +4,34 @@ package io.shapeshift.druid.tool.segment;
 import java.io.IOException;
 import javax.annotation.Nullable;
 
-/** Something is wrong with a column; the message says at which rows, and what was found. */
+/** Signals a damaged column. The message has the rows and what was found. */
 public final class Damage extends RuntimeException {
   private static final long serialVersionUID = 1;
 
-  /** Makes one of what was found. */
+  /** Creates an exception with a message. */
   public Damage(String message) {
     this(message, null);
   }
 
-  /** Makes one of what was found, and why. */
+  /** Creates an exception with a message and a cause. */
   public Damage(String message, @Nullable Throwable cause) {
     super(message, cause);
   }
 
-  /** Reads something, through readers that have no exception of their own for bytes that they did not expect. */
+  /** Read operation through readers that throw arbitrary exceptions on unexpected bytes. */
   public interface Read<T> {
-    /** Reads it. */
+    /** Reads a value. */
     T get() throws IOException;
   }
 
   /**
-   * Reads something.
+   * Runs a read operation, and converts whatever it throws.
    *
-   * @param where for messages: what is read, such as "row 7"
-   * @throws Damage           if that throws anything: what damaged bytes make of readers is not only exceptions but
-   *                          also arrays that no memory has room for, endless recursions, and accesses beyond the end
-   *                          of a mapped file
-   * @throws OutOfMemoryError if there is too little, as with more nothing may be wrong
+   * @param where description of what is read, such as "row 7", for messages
+   * @throws Damage           if the operation throws anything. On damaged bytes, readers not only throw exceptions:
+   *     they also allocate arrays that are too large for any memory, recurse endlessly, and access memory beyond the
+   *     end of a mapped file
+   * @throws OutOfMemoryError if memory is insufficient, because the data may be intact
    */
   public static <T> T reading(String where, Read<T> read) {
     try {
@@ -48,12 +48,12 @@ public final class Damage extends RuntimeException {
     }
   }
 
-  /** Whether more memory would not help: it was for an array that is longer than Java's can be. */
+  /** Whether more memory would not help, because the array would exceed Java's maximum length. */
   private static boolean isBeyondAll(OutOfMemoryError e) {
     return String.valueOf(e.getMessage()).contains("array size exceeds");
   }
 
-  /** What an exception of Druid's says; the kind of it if that alone would not be understood. */
+  /** Message of a Druid exception, with its class if the message alone would not be understandable. */
   public static String describe(Throwable e) {
     if (e instanceof OutOfMemoryError) {
       return "it takes more memory than Java can give it";

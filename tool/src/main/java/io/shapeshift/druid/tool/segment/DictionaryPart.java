@@ -11,12 +11,13 @@ import org.apache.druid.segment.column.StringEncodingStrategies;
 import org.apache.druid.segment.data.Indexed;
 
 /**
- * The part of a column that has its distinct strings: Druid's dictionary, or one of ours.
+ * String dictionary of a column, stock or shape-shifting.
  *
- * @param encoding      how it is stored: {@code utf8}, {@code frontCoded}, or {@code shapeshift} and the texts' coding
- * @param bytes         its bytes; none where the column of a projection shares those of the base table's
- * @param values        opens the values, for one thread
- * @param canShapeShift whether it is, or could be, one of ours: it stays Druid's beside a spatial index
+ * @param encoding      name of the encoding: {@code utf8}, {@code frontCoded}, or {@code shapeshift} and the coding of
+ *     texts
+ * @param bytes         encoded bytes; empty if the column of a projection shares the base table's dictionary
+ * @param values        supplier that opens the values for one thread
+ * @param canShapeShift whether the dictionary shape-shifts or could; false if the column has a spatial index
  */
 public record DictionaryPart(
     String encoding,
@@ -25,9 +26,9 @@ public record DictionaryPart(
     boolean canShapeShift
 ) {
   /**
-   * Takes it from a buffer, whose position moves behind it.
+   * Reads a dictionary from a buffer, and advances the buffer's position past it.
    *
-   * @param isShapeShifting whether it is one of ours
+   * @param isShapeShifting whether the dictionary shape-shifts
    */
   static DictionaryPart read(SegmentColumn column, ByteBuffer buffer, boolean isShapeShifting) {
     final int start = buffer.position();
@@ -45,28 +46,28 @@ public record DictionaryPart(
     return new DictionaryPart(encoding, buffer.duplicate().flip().position(start).slice(), values, true);
   }
 
-  /** The same, for a column that shares it. */
+  /** Copy for a column that shares the dictionary. */
   DictionaryPart shared() {
     return new DictionaryPart(encoding, ByteBuffer.allocate(0), values, canShapeShift);
   }
 
-  /** The same, beside a spatial index. */
+  /** Copy for a column with a spatial index. */
   DictionaryPart besideSpatialIndex() {
     return new DictionaryPart(encoding, bytes, values, false);
   }
 
-  /** Whether it is one of ours. */
+  /** Whether the dictionary shape-shifts. */
   public boolean isShapeShifting() {
     return values instanceof StringDictionary;
   }
 
-  /** One of ours; null of Druid's. */
+  /** Shape-shifting dictionary; null for a stock dictionary. */
   @Nullable
   public StringDictionary ours() {
     return values instanceof StringDictionary ours ? ours : null;
   }
 
-  /** Whether another column has its bytes. */
+  /** Whether another column has the bytes. */
   public boolean isShared() {
     return !bytes.hasRemaining();
   }

@@ -19,7 +19,7 @@ import org.apache.druid.segment.column.ColumnConfig;
 import org.apache.druid.segment.writeout.SegmentWriteOutMediumFactory;
 import org.apache.druid.segment.writeout.TmpFileSegmentWriteOutMediumFactory;
 
-/** As much of Druid, with the extension, as it takes to read and write segments in this process. */
+/** The parts of Druid, with the extension, that are needed to read and write segments in this process. */
 public final class Druid {
   private static final Injector INJECTOR = makeInjector();
   private static final ObjectMapper JSON = makeJson();
@@ -27,7 +27,7 @@ public final class Druid {
   private Druid() {}
 
   private static Injector makeInjector() {
-    // Registers the handlers and serdes of types, which are global.
+    // Registers handlers and serdes of types in global registries.
     BuiltInTypesModule.registerHandlersAndSerde();
     final Injector startup = new StartupInjectorBuilder().withEmptyProperties().build();
     return Guice.createInjector(
@@ -50,15 +50,15 @@ public final class Druid {
     return json;
   }
 
-  /** Reads and writes what Druid keeps as JSON: column descriptors, indexSpecs, aggregators. */
+  /** Mapper for Druid's JSON: column descriptors, indexSpecs, aggregators. */
   public static ObjectMapper json() {
     return JSON;
   }
 
   /**
-   * Writes segments, with the columns that their indexSpec asks for.
+   * Merger that writes segments with the columns that their indexSpec requests.
    *
-   * @param version 9 or 10
+   * @param version segment version, 9 or 10
    */
   public static IndexMerger merger(int version) {
     return switch (version) {
@@ -68,7 +68,7 @@ public final class Druid {
     };
   }
 
-  /** An object of Druid's, such as {@code IndexIO}. */
+  /** Instance of a Druid class, such as {@code IndexIO}, from its injector. */
   public static <T> T instance(Class<T> type) {
     return INJECTOR.getInstance(type);
   }

@@ -7,17 +7,17 @@ import java.nio.ByteBuffer;
 import javax.annotation.Nullable;
 
 /**
- * The part of a column of numbers that finds the rows of a key.
+ * Hash index of a number column.
  *
- * @param index what it is
- * @param bytes its bytes
+ * @param index opened index
+ * @param bytes encoded bytes
  */
 public record HashIndexPart(HashIndex index, ByteBuffer bytes) {
   /**
-   * Takes it from what stands behind the numbers of a column.
+   * Reads the index from the bytes that follow the numbers of a column.
    *
-   * @param behind a bitmap of nulls with its size in front, and the index; left as it is
-   * @return null if the column's descriptor does not tell of an index
+   * @param behind size and bytes of the null bitmap, followed by the index; the position is not changed
+   * @return null if the column's descriptor declares no index
    */
   @Nullable
   static HashIndexPart of(SegmentColumn column, ByteBuffer behind) {

@@ -27,18 +27,18 @@ import org.apache.druid.segment.serde.ColumnSerializerUtils;
 import org.roaringbitmap.IntIterator;
 
 /**
- * The part of a column that says which rows have each of its values: Druid's bitmaps, or posting lists.
+ * Index of a column's values: Druid's bitmaps, or posting lists.
  *
- * @param encoding      how it is stored: {@code roaring}, {@code concise}, or {@code shapeshift}
- * @param bytes         its bytes
- * @param size          how many values there are
- * @param bitmaps       the kind of bitmaps that it has, or that queries get
- * @param lists         the posting lists; null of Druid's bitmaps
- * @param reader        opens it: gives the rows of a dictionary id, for one thread
- * @param dictionary    opens the values; null if they are not strings
- * @param mayShapeShift whether it is, or could be, posting lists: it stays Druid's beside a spatial index, and in
- *                      projections where Druid's does not say what the rows say
- * @param owner         what Druid's writer of the column does
+ * @param encoding      name of the encoding: {@code roaring}, {@code concise}, or {@code shapeshift}
+ * @param bytes         encoded bytes
+ * @param size          number of values
+ * @param bitmaps       type of the bitmaps that it has, or that queries get
+ * @param lists         posting lists; null for Druid's bitmaps
+ * @param reader        supplier of a reader for one thread, which returns the rows of a dictionary id
+ * @param dictionary    supplier that opens the values; null if they are not strings
+ * @param mayShapeShift whether the index has posting lists or could; false with a spatial index, and in projections
+ *     whose stock index disagrees with the rows
+ * @param owner         kind of column, which determines Druid's writer
  */
 public record IndexPart(
     String encoding,
@@ -52,10 +52,10 @@ public record IndexPart(
     IndexValues.Owner owner
 ) {
   /**
-   * Takes it from a column of strings, whose buffer's position moves behind it.
+   * Reads the index of a string column, and advances the buffer's position past it.
    *
-   * @param size how many values there are
-   * @param ids  the ids of the rows, which answer where there are no lists; null if rows have several
+   * @param size number of values
+   * @param ids  ids of the rows, which are scanned if there are no lists; null for a multi-value column
    */
   static IndexPart read(
       SegmentColumn column,
@@ -73,11 +73,11 @@ public record IndexPart(
   }
 
   /**
-   * Reads one that is a file of its own, of a column of type {@code auto}.
+   * Reads an index of an {@code auto} column, in a file of its own.
    *
-   * @param suffix     what stands behind the dot in its name
-   * @param ids        the ids of the rows; null if they could not answer
-   * @param dictionary the values; null if they are not strings
+   * @param suffix     suffix of the file after the dot
+   * @param ids        ids of the rows; null if they cannot be scanned instead
+   * @param dictionary supplier of the values; null if they are not strings
    */
   static IndexPart readFile(
       SegmentColumn column,
@@ -116,7 +116,7 @@ public record IndexPart(
       final GenericIndexed<ImmutableBitmap> stored =
           GenericIndexed.read(buffer, bitmaps.getObjectStrategy(), column.segment().files());
       size = stored.size();
-      // Druid's reader for one thread cannot read the empty bitmap of an id that no row has, behind another one.
+      // Druid's single-threaded reader fails on the empty bitmap of an id without rows, after another bitmap.
       reader = () -> stored::get;
     }
     final ByteBuffer bytes = buffer.duplicate().flip().position(start).slice();
@@ -143,9 +143,9 @@ public record IndexPart(
   }
 
   /**
-   * Whether posting lists could say what an index says.
+   * Whether posting lists could have the contents of an index.
    *
-   * @param ids the ids that have to agree with it; null if they do anyhow
+   * @param ids ids that must agree with the index; null if they always do
    */
   private static Supplier<Boolean> mayShapeShift(
       SegmentColumn column,
@@ -165,33 +165,33 @@ public record IndexPart(
       try {
         return Damage.reading("the index of id 0", () -> hasAllNulls(column, ids, reader.get().apply(0)));
       } catch (Damage e) {
-        // Whoever reads all of it says what is wrong.
+        // A complete read of the index reports the damage.
         return true;
       }
     });
   }
 
-  /** Whether an index has all rows of the first id. Merges of Druid's may leave nulls out of those of projections. */
+  /** Whether an index has all rows of the first id. Druid's merges may omit nulls in indexes of projections. */
   private static boolean hasAllNulls(SegmentColumn column, RowPart ids, @Nullable ImmutableBitmap nulls) {
     final RowValues.Ids rows = (RowValues.Ids) ids.read(column.numRows());
     return IntStream.of(rows.ids()).filter(id -> id == 0).count() == (nulls == null ? 0 : nulls.size());
   }
 
-  /** Whether it is, or could be, posting lists. */
+  /** Whether the index has posting lists or could. */
   public boolean canShapeShift() {
     return mayShapeShift.get();
   }
 
-  /** By name of the form, the chunks of posting lists that have it; empty of Druid's bitmaps. */
+  /** Usage of each form among chunks of posting lists, by name; empty for Druid's bitmaps. */
   public Map<String, FormUsage> forms() {
     return lists == null ? Map.of() : EncodedIndex.formsOf(lists);
   }
 
   /**
-   * Reads all of it, and checks what it reads.
+   * Reads and checks the whole index.
    *
-   * @param numRows rows of the table
-   * @throws Damage if the rows of a value cannot be read, do not ascend, or are none of the table's
+   * @param numRows number of rows of the table
+   * @throws Damage if the rows of a value cannot be read, do not ascend, or are outside of the table
    */
   public IndexValues read(int numRows) {
     final int[] ends = new int[size];
@@ -203,7 +203,7 @@ public record IndexPart(
         int least = 0;
         @Nullable final ImmutableBitmap bitmap = opened.apply(current);
         if (bitmap == null) {
-          // In columns of type auto Druid writes none for null if no row is null.
+          // In auto columns without null rows, Druid writes no bitmap for null.
           return rows.size();
         }
         for (IntIterator bits = bitmap.iterator(); bits.hasNext(); ) {

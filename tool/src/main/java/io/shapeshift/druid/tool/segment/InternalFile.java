@@ -13,28 +13,28 @@ import java.util.Locale;
 import org.apache.druid.segment.IndexIO;
 
 /**
- * Where a file within a segment's files is.
+ * Position of an internal file within a segment's files.
  *
- * @param name      its name
- * @param container the number of the file that it is in, or of the part of that
- * @param file      the name of that file
- * @param start     its first byte, counted from the first of that file
- * @param end       the byte behind its last one
+ * @param name      name of the internal file
+ * @param container number of the containing file, or of the part of that file
+ * @param file      name of the containing file
+ * @param start     offset of its first byte in the containing file
+ * @param end       offset behind its last byte
  */
 public record InternalFile(String name, int container, String file, long start, long end) {
-  /** The file of a V9 segment that lists the others. */
+  /** File of a V9 segment that lists the internal files. */
   public static final String META_FILE = "meta.smoosh";
 
   /**
-   * All of an unpacked segment's, in the order in which they are stored.
+   * All internal files of an unpacked segment, in stored order.
    *
-   * @throws IOException      if what tells of them cannot be read
-   * @throws RuntimeException if it is damaged
+   * @throws IOException      if their list cannot be read
+   * @throws RuntimeException if their list is damaged
    */
   public static List<InternalFile> of(Path segment) throws IOException {
     final List<InternalFile> files =
         Files.exists(segment.resolve(IndexIO.V10_FILE_NAME)) ? ofV10(segment) : ofV9(segment);
-    // Empty files start where the next one does.
+    // An empty file starts at the same offset as the next file.
     files.sort(
         Comparator.comparingInt(InternalFile::container)
                   .thenComparingLong(InternalFile::start)

@@ -6,7 +6,9 @@ import javax.annotation.Nullable;
 import org.apache.druid.segment.data.GenericIndexed;
 import org.apache.druid.segment.data.ObjectStrategy;
 
-/** Reads names as Druid does, but makes no array of a damaged length, which may be up to 2 GiB. */
+/**
+ * Reader of names as in Druid, except that it does not allocate an array of a damaged length, which may be up to 2 GiB.
+ */
 final class NameStrategy implements ObjectStrategy<String> {
   static final NameStrategy INSTANCE = new NameStrategy();
 

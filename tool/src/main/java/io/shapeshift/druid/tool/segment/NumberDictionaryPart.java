@@ -14,12 +14,12 @@ import org.apache.druid.segment.data.FixedIndexed;
 import org.apache.druid.segment.serde.ColumnSerializerUtils;
 
 /**
- * The part of a column of type {@code auto} that has its distinct longs or doubles.
+ * Dictionary of the distinct longs or doubles of an {@code auto} column.
  *
- * @param type            longs or doubles
- * @param isShapeShifting whether it is one of ours
- * @param bytes           its bytes
- * @param values          opens the values
+ * @param type            type, long or double
+ * @param isShapeShifting whether the dictionary shape-shifts
+ * @param bytes           encoded bytes
+ * @param values          supplier that opens the values
  */
 public record NumberDictionaryPart(
     NumberType type,
@@ -27,7 +27,7 @@ public record NumberDictionaryPart(
     ByteBuffer bytes,
     Supplier<? extends FixedIndexed<?>> values
 ) {
-  /** Those of a column, by what stands behind the dot in their files' names. */
+  /** Dictionaries of a column, by the suffix of their files after the dot. */
   static Map<String, NumberDictionaryPart> of(SegmentColumn column) {
     final Map<String, NumberDictionaryPart> parts = new LinkedHashMap<>();
     for (NumberType type : new NumberType[] {NumberType.LONG, NumberType.DOUBLE}) {
@@ -67,9 +67,9 @@ public record NumberDictionaryPart(
   }
 
   /**
-   * The same numbers, stored as ours or as Druid's.
+   * Encodes the same numbers, shape-shifting or stock.
    *
-   * @throws Damage if they cannot be read
+   * @throws Damage if the numbers cannot be read
    */
   public ByteBuffer encode(boolean asOurs) {
     return Damage.reading("the dictionary of numbers", () ->

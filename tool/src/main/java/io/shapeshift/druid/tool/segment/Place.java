@@ -10,21 +10,21 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.List;
 
-/** Says where in the bytes of a column's row part a value is. */
+/** Description of a value's place in the bytes of a row part. */
 public final class Place {
-  /** Where Druid's heads of compressed blocks keep the number of values in each. */
+  /** Offset of the number of values per block in Druid's heads of compressed ids. */
   private static final int IDS_SIZE_OFFSET = 6;
   private static final int NUMBERS_SIZE_OFFSET = 5;
 
   private Place() {}
 
   /**
-   * Chunk and offset in the row part, or Druid's block, in which a value is.
+   * Describes the chunk and its offset in the row part, or the stock block, that has a value.
    *
-   * @param part  the row part
-   * @param row   a row
-   * @param value position of the value among those of all rows; only where a row may have several
-   * @return such as " (chunk 3 at offset 4711)" or " (block 0)"; empty where there is no such thing
+   * @param part  row part
+   * @param row   row of the value
+   * @param value position of the value among the values of all rows, for a multi-value column
+   * @return description such as " (chunk 3 at offset 4711)" or " (block 0)"; empty without chunks or blocks
    */
   public static String of(RowPart part, int row, int value) {
     final List<Piece<?>> pieces = Piece.of(part.column());
@@ -43,7 +43,7 @@ public final class Place {
            : " (block " + row / valuesPerBlock(part) + ")";
   }
 
-  /** Where the value of a row is that has one, or the first of a row with several. */
+  /** Describes the place of a row's value, or of its first value in a multi-value column. */
   public static String of(RowPart part, RowValues values, int row) {
     return of(part, row, values instanceof RowValues.MultiIds multi ? multi.offsets()[row] : row);
   }

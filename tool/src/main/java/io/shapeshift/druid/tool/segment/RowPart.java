@@ -20,15 +20,15 @@ import org.apache.druid.segment.data.CompressionFactory;
 import org.apache.druid.segment.data.CompressionStrategy;
 
 /**
- * The part of a column that grows with its rows: dictionary ids or numbers, the part that shape-shifts.
+ * Part of a column with an entry per row: dictionary ids or numbers.
  *
- * @param type        what it stores
- * @param encoding    how it is stored: {@code lz4}, {@code zstd}, {@code uncompressed}, ..., or {@code shapeshift}
- * @param bytes       its bytes
- * @param cardinality values in the dictionary, or in all of them where the ids go through several; 0 for numbers
- * @param column      opens it: a {@link ColumnarInts}, {@link ColumnarMultiInts}, {@link ColumnarLongs},
- *                    {@link ColumnarFloats} or {@link ColumnarDoubles}
- * @param nulls       reads which rows are null, whose numbers have no meaning; none for ids
+ * @param type        kind of data
+ * @param encoding    name of the encoding: {@code lz4}, {@code zstd}, {@code uncompressed}, ..., or {@code shapeshift}
+ * @param bytes       encoded bytes
+ * @param cardinality number of values in the dictionary, or in all dictionaries if ids number several; 0 for numbers
+ * @param column      supplier that opens it as a {@link ColumnarInts}, {@link ColumnarMultiInts},
+ *     {@link ColumnarLongs}, {@link ColumnarFloats} or {@link ColumnarDoubles}
+ * @param nulls       reader of the null rows, whose numbers have no meaning; empty for ids
  */
 public record RowPart(
     EncodedType type,
@@ -38,17 +38,17 @@ public record RowPart(
     Supplier<? extends Closeable> column,
     IntFunction<BitSet> nulls
 ) {
-  /** First byte of numbers before compression had an id, all in LZF. */
+  /** First byte of numbers in the oldest format, which has no compression id and always uses LZF. */
   private static final int LZF_VERSION = 1;
-  /** Where numbers keep the id of their compression since. */
+  /** Offset of the compression id of numbers in later formats. */
   private static final int NUMBERS_COMPRESSION_OFFSET = 9;
 
-  /** Dictionary ids. */
+  /** Creates a part of dictionary ids. */
   static RowPart ids(String encoding, ByteBuffer bytes, int cardinality, Supplier<? extends Closeable> column) {
     return new RowPart(EncodedType.INT, encoding, bytes, cardinality, column, numRows -> new BitSet());
   }
 
-  /** Numbers. */
+  /** Creates a part of numbers. */
   static RowPart numbers(
       EncodedType type,
       String encoding,
@@ -60,10 +60,10 @@ public record RowPart(
   }
 
   /**
-   * How numbers in one of Druid's own encodings are stored. Where it was asked for its strategy {@code auto}, it may
-   * have done without.
+   * Name of the encoding of stock numbers. Under the {@code auto} strategy for longs, Druid may still have written
+   * plain longs.
    *
-   * @param values their bytes
+   * @param values encoded bytes
    */
   public static String numberEncoding(ByteBuffer values) {
     if (values.get(0) == LZF_VERSION) {
@@ -74,16 +74,16 @@ public record RowPart(
     return CompressionFactory.hasEncodingFlag(id) ? "auto+" + compression : compression;
   }
 
-  /** By name of the form, what it holds; empty unless it is shape-shifting. */
+  /** Usage of each form by name; empty unless the part shape-shifts. */
   public Map<String, FormUsage> forms() {
     return FormUsage.of(column);
   }
 
   /**
-   * Reads all of it, and checks what it reads.
+   * Reads and checks the whole part.
    *
-   * @param numRows rows of the table
-   * @throws Damage if a row cannot be read, or has an id that the dictionary does not have, or if there are not as many
+   * @param numRows number of rows of the table
+   * @throws Damage if a row cannot be read or has an id outside of the dictionary, or if the number of rows is wrong
    */
   public RowValues read(int numRows) {
     return RowReader.read(this, OptionalInt.of(numRows));

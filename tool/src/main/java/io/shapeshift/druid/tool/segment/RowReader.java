@@ -14,8 +14,8 @@ import org.apache.druid.segment.data.ColumnarMultiInts;
 import org.apache.druid.segment.data.IndexedInts;
 
 /**
- * Reads the row part of a column that may be damaged: in vectors and row by row, which must give the same, and says
- * at which rows it stopped.
+ * Reader of a possibly damaged row part. It reads in vectors and row by row, requires equal results, and reports at
+ * which rows it stopped.
  */
 public final class RowReader {
   private static final int VECTOR_SIZE = 512;
@@ -29,8 +29,8 @@ public final class RowReader {
   /**
    * Reads all rows.
    *
-   * @param numRows rows of the table, if they are known
-   * @throws Damage if a row cannot be read, or has an id that the dictionary does not have, or if there are not as many
+   * @param numRows number of rows of the table, if known
+   * @throws Damage if a row cannot be read or has an id outside of the dictionary, or if the number of rows is wrong
    */
   public static RowValues read(RowPart part, OptionalInt numRows) {
     return Damage.reading("the row part", () -> {
@@ -128,7 +128,7 @@ public final class RowReader {
 
   private RowValues multiIds(ColumnarMultiInts column) {
     final int[] offsets = new int[column.size() + 1];
-    // Grows as it is read: what a damaged row says of its length need not be true.
+    // Grows while it is read, because a damaged row may declare any length.
     final IntArrayList ids = new IntArrayList();
     forEachVector(column.size(), (start, length) -> {
       for (int row = start; row < start + length; row++) {
@@ -179,8 +179,8 @@ public final class RowReader {
   }
 
   /**
-   * Counts the rows, and reads the last one, before there is an array of all: a damaged head may say that there are any
-   * number.
+   * Checks the number of rows, and reads the last one, before an array for all is allocated. A damaged head may declare
+   * any number of rows.
    */
   private static void check(int size, Single single, OptionalInt numRows) {
     if (numRows.isPresent() && size != numRows.getAsInt()) {

@@ -48,12 +48,12 @@ import org.apache.druid.segment.projections.Projections;
 import org.joda.time.Interval;
 
 /**
- * A segment of any Druid that Druid 37 reads, opened for its bytes: its columns, those of its projections, and the
- * files that they are in. What only an extension that is not here could read (aggregators, types of columns) stays
- * JSON and bytes, and hinders nothing else.
+ * Segment of any version that Druid 37 can read, opened for its bytes: its columns, those of its projections, and their
+ * files. Data that only an extension could read, such as aggregators or types of columns, stays JSON and bytes, so that
+ * a missing extension does not matter.
  */
 public final class Segment implements Closeable {
-  /** The kind of bitmaps, as JSON, where a segment or a column of long ago has some and does not name it. */
+  /** Type of bitmaps, as JSON, for old segments and columns that have bitmaps and do not name their type. */
   static final JsonNode UNNAMED_BITMAPS = JsonNodeFactory.instance.objectNode().put("type", "concise");
 
   private static final String INDEX_FILE = "index.drd";
@@ -93,7 +93,7 @@ public final class Segment implements Closeable {
   /**
    * Opens an unpacked segment.
    *
-   * @throws ToolException if there is none, or its head cannot be read
+   * @throws ToolException if there is no segment, or its head cannot be read
    */
   public static Segment open(Path directory) {
     return open(directory, directory, null);
@@ -102,9 +102,9 @@ public final class Segment implements Closeable {
   /**
    * Opens a segment.
    *
-   * @param path      as the user knows it, for messages
-   * @param directory where it lies unpacked
-   * @param owned     to be closed with it; null for nothing
+   * @param path      path that the user gave, for messages
+   * @param directory directory of the unpacked segment
+   * @param owned     resource to close with the segment, or null
    */
   static Segment open(Path path, Path directory, @Nullable AutoCloseable owned) {
     try {
@@ -125,7 +125,7 @@ public final class Segment implements Closeable {
     }
   }
 
-  /** What an exception of Druid's says, which may be nothing. */
+  /** Message of a Druid exception, or its class if it has none. */
   static String message(Throwable e) {
     if (e instanceof JsonProcessingException json) {
       return json.getOriginalMessage();
@@ -133,9 +133,9 @@ public final class Segment implements Closeable {
     return e.getMessage() == null ? e.getClass().getSimpleName() : e.getMessage();
   }
 
-  // ---- version 9: index.drd names the columns, and each file starts with its descriptor
+  // Version 9: index.drd names the columns, and each file starts with its descriptor.
 
-  /** Checks the numbers of containers: Druid allocates lists of that size before it checks them. */
+  /** Checks the numbers of containers, because Druid allocates lists of that size before it checks them. */
   private static void checkContainers(Path directory) throws IOException {
     final Path meta = directory.resolve("meta.smoosh");
     if (!Files.exists(meta)) {
@@ -143,8 +143,8 @@ public final class Segment implements Closeable {
     }
     try (BufferedReader lines = Files.newBufferedReader(meta, StandardCharsets.ISO_8859_1)) {
       @Nullable final String[] files = directory.toFile().list();
-      // The last of three is how many there are, and the second of four which one a file is in. Druid says what else
-      // is wrong.
+      // The last of three fields is the number of containers, and the second of four is a file's container. Druid
+      // reports all other errors of this file.
       @Nullable String line = lines.readLine();
       final int containers = line == null ? 0 : number(line, 3, 2);
       if (files != null && containers > files.length) {
@@ -159,9 +159,9 @@ public final class Segment implements Closeable {
     }
   }
 
-  /** One part of a line, as Druid splits it; 0 if it is no number. */
+  /** Field of a line, split as in Druid; 0 if it is not a number. */
   private static int number(String line, int parts, int index) {
-    // Without the parts that are empty at its end.
+    // Drops empty fields at the end.
     final String[] split = line.split(",", 0);
     try {
       return split.length == parts ? Integer.parseInt(split[index]) : 0;
@@ -170,7 +170,7 @@ public final class Segment implements Closeable {
     }
   }
 
-  /** Names, which Druid never stores in several files. */
+  /** Reads names, which Druid always stores in a single file. */
   private static Indexed<String> readNames(ByteBuffer index, SmooshedFileMapper files) throws IOException {
     if (index.get(index.position()) != 1) {
       throw new IOException(INDEX_FILE + " has names of version " + index.get(index.position()));
@@ -190,7 +190,8 @@ public final class Segment implements Closeable {
       if (index.hasRemaining()) {
         bitmapKind = Druid.json().readTree(readString(index));
         if (index.hasRemaining()) {
-          // Where columns of nothing but null stand among the others, which are null here; older segments have none.
+          // List with the positions of columns that have only null; all other columns are null in it. Older segments do
+          // not have it.
           final Indexed<String> all = readNames(index, files);
           for (int i = 0; i < all.size(); i++) {
             if (all.get(i) != null) {
@@ -230,7 +231,7 @@ public final class Segment implements Closeable {
     }
   }
 
-  /** The columns of a projection: what it groups by, and its aggregators. */
+  /** Columns of a projection: its grouping columns and its aggregators. */
   private static List<String> columnsOf(JsonNode schema) {
     final List<String> names = new ArrayList<>();
     schema.path("groupingColumns").forEach(name -> names.add(name.asText()));
@@ -249,12 +250,12 @@ public final class Segment implements Closeable {
     add(name, projection, file, descriptor, buffer.slice());
   }
 
-  // ---- version 10: one file with all of it, and the descriptors in its metadata
+  // Version 10: a single file, with the descriptors in its metadata.
 
   private static Segment openV10(Path path, Path directory, @Nullable AutoCloseable owned) throws IOException {
     final File file = directory.resolve(IndexIO.V10_FILE_NAME).toFile();
     final V10Head head = V10Head.read(file.toPath());
-    // Descriptors and projections stay JSON: they may be of types that only an extension knows.
+    // Descriptors and projections stay JSON, because their types may belong to an extension.
     final SegmentFileMetadata contents = Druid.json().treeToValue(
         head.metadata().deepCopy().retain("containers", "files", "interval", "bitmapEncoding"),
         SegmentFileMetadata.class
@@ -319,19 +320,21 @@ public final class Segment implements Closeable {
     }
   }
 
-  /** The name of a projection may have slashes, so that its columns' names start with that of another as well. */
+  /**
+   * Longest matching prefix. A projection's name may contain slashes, so its columns' names may also start with the
+   * name of another projection.
+   */
   @Nullable
   private static String longestPrefix(String file, Set<String> prefixes) {
     return prefixes.stream().filter(file::startsWith).max(Comparator.comparingInt(String::length)).orElse(null);
   }
 
-  // ---- both
 
   /**
-   * A projection of the segment.
+   * Projection of the segment.
    *
-   * @param name    its name
-   * @param numRows its rows
+   * @param name    name of the projection
+   * @param numRows number of its rows
    */
   public record Projection(String name, int numRows) {}
 
@@ -345,7 +348,7 @@ public final class Segment implements Closeable {
     columns.add(new SegmentColumn(this, name, projection, file, descriptor, body));
   }
 
-  /** Gives each file that is no column's own to the column whose name it starts with. */
+  /** Assigns each file that is not a column's own to the column with whose name it starts. */
   private void addInternalFiles() throws IOException {
     final Map<String, SegmentColumn> byFile = new LinkedHashMap<>();
     columns.forEach(column -> byFile.put(column.file(), column));
@@ -382,9 +385,9 @@ public final class Segment implements Closeable {
   }
 
   /**
-   * A text as Druid stores it, behind its length. Druid takes any length for that of an array.
+   * Reads a text after its length. Unlike Druid, checks the length before it allocates an array.
    *
-   * @throws IOException if it is not all there
+   * @throws IOException if the text is incomplete
    */
   public static String readString(ByteBuffer buffer) throws IOException {
     final int length = buffer.remaining() < Integer.BYTES ? -1 : buffer.getInt(buffer.position());
@@ -400,50 +403,50 @@ public final class Segment implements Closeable {
     return bytes;
   }
 
-  /** Where the user said that it is: a directory or a zip file. */
+  /** Path that the user gave: a directory or a zip file. */
   public Path path() {
     return path;
   }
 
-  /** Where it lies unpacked. */
+  /** Directory of the unpacked segment. */
   public Path directory() {
     return directory;
   }
 
-  /** 9 or 10. */
+  /** Segment version, 9 or 10. */
   public int version() {
     return version;
   }
 
-  /** The interval of its data. */
+  /** Interval of the segment. */
   public Interval interval() {
     return interval;
   }
 
-  /** Its internal files. */
+  /** Internal files. */
   public SegmentFileMapper files() {
     return files;
   }
 
-  /** What Druid keeps beside the columns: metadata.drd of version 9, or all metadata of version 10. */
+  /** Druid's metadata of the segment: metadata.drd in version 9, all metadata in version 10. */
   public JsonNode metadata() {
     return metadata;
   }
 
-  /** The kind of bitmaps that queries combine, as JSON: that of the indexes of all columns. */
+  /** Type of the bitmaps that queries combine, as JSON; the same for the indexes of all columns. */
   JsonNode bitmapKind() {
     return bitmapKind.isObject() ? bitmapKind : UNNAMED_BITMAPS;
   }
 
-  /** Reads a kind of bitmaps. */
+  /** Parses a type of bitmaps. */
   static BitmapSerdeFactory bitmaps(JsonNode kind) throws JsonProcessingException {
     return Druid.json().treeToValue(kind, BitmapSerdeFactory.class);
   }
 
   /**
-   * Makes the bitmaps that queries combine.
+   * Factory of the bitmaps that queries combine.
    *
-   * @throws ToolException if their kind is unknown
+   * @throws ToolException if the type of bitmaps is unknown
    */
   public BitmapFactory bitmapFactory() {
     try {
@@ -454,40 +457,40 @@ public final class Segment implements Closeable {
     }
   }
 
-  /** Bytes of all its files, unpacked. */
+  /** Total size of all unpacked files in bytes. */
   public long sizeInBytes() {
     try {
-      // Of a link it would be 0.
+      // The size of a symbolic link would be 0.
       return FileUtils.sizeOfDirectory(directory.toRealPath().toFile());
     } catch (IOException e) {
       throw new ToolException(path.toString(), "it cannot be read any more: " + Reason.of(e), "", e);
     }
   }
 
-  /** Its columns: {@code __time} and those of the base table in the segment's order, then those of projections. */
+  /** Columns: {@code __time} and those of the base table in the segment's order, then those of projections. */
   public List<SegmentColumn> columns() {
     return columns;
   }
 
-  /** A column by the name of its file, or null if there is none. */
+  /** Column by the name of its file, or null if there is none. */
   @Nullable
   public SegmentColumn column(String file) {
     return columns.stream().filter(column -> column.file().equals(file)).findFirst().orElse(null);
   }
 
-  /** The column that has a file besides its own, or null if that is no column's. */
+  /** Column that has an additional file of this name, or null if no column has it. */
   @Nullable
   public SegmentColumn columnOfInternalFile(String file) {
     return columnsByInternalFile.get(file);
   }
 
-  /** The column of this segment that has the table and the name of another segment's, or null if there is none. */
+  /** Column of this segment with the table and name of another segment's column, or null if there is none. */
   @Nullable
   public SegmentColumn column(SegmentColumn other) {
     return columns.stream().filter(column -> column.displayName().equals(other.displayName())).findFirst().orElse(null);
   }
 
-  /** A column of the base table by its name, or null if there is none. */
+  /** Column of the base table by name, or null if there is none. */
   @Nullable
   public SegmentColumn baseColumn(String name) {
     return columns.stream()
@@ -496,14 +499,16 @@ public final class Segment implements Closeable {
         .orElse(null);
   }
 
-  /** Rows of the base table. */
+  /** Number of rows of the base table. */
   public int numRows() {
     return version == IndexIO.V10_VERSION
            ? metadata.path("projections").path(0).path("numRows").asInt()
            : Objects.requireNonNull(baseColumn(ColumnHolder.TIME_COLUMN_NAME)).holder().getLength();
   }
 
-  /** Rows of the base table; unknown where the column that tells is damaged, which has a message of its own. */
+  /**
+   * Number of rows of the base table; empty if it cannot be read from a damaged column, which is reported separately.
+   */
   public OptionalInt knownRows() {
     try {
       return OptionalInt.of(Damage.reading("the number of rows", this::numRows));

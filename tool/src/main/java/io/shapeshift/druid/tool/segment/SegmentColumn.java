@@ -21,11 +21,11 @@ import org.apache.druid.segment.column.ColumnDescriptor;
 import org.apache.druid.segment.data.BitmapSerdeFactory;
 import org.apache.druid.segment.data.VByte;
 
-/** A column of a segment: of the base table, or of a projection. */
+/** Column of a segment, in the base table or in a projection. */
 public final class SegmentColumn {
-  /** The types of our parts start so. */
+  /** Prefix of the types of the extension's parts. */
   private static final String OURS = "shapeshift.";
-  /** Parts of numbers that Druid 28 and older wrote where nulls were zeros, and that name no kind of bitmaps. */
+  /** Parts of numbers that Druid 28 and older wrote with zeros instead of nulls. They do not name a type of bitmaps. */
   private static final Set<String> NUMBERS_WITHOUT_NULLS = Set.of("long", "float", "double");
 
   private final Segment segment;
@@ -59,23 +59,23 @@ public final class SegmentColumn {
     internalFiles.put(suffix, bytes);
   }
 
-  /** The segment that it is in. */
+  /** Segment of the column. */
   public Segment segment() {
     return segment;
   }
 
-  /** Its name in its table. */
+  /** Name of the column in its table. */
   public String name() {
     return name;
   }
 
-  /** The projection that it is of, or null for the base table. */
+  /** Projection of the column, or null for the base table. */
   @Nullable
   public Segment.Projection projection() {
     return projection;
   }
 
-  /** Its name for people: that in its table, behind that of the projection and a slash if it is of one. */
+  /** Name of the column for people. For a projection, the projection's name and a slash precede it. */
   public String displayName() {
     return projection == null ? name : projection.name() + "/" + name;
   }
@@ -85,25 +85,25 @@ public final class SegmentColumn {
     return file;
   }
 
-  /** Its descriptor, as Druid writes it. */
+  /** Descriptor, as Druid wrote it. */
   public JsonNode descriptor() {
     return descriptor;
   }
 
-  /** The bytes of its file behind the descriptor, as Druid gives them to the descriptor's parts to read. */
+  /** Bytes of the file after the descriptor, as Druid passes them to the deserializers of parts. */
   public ByteBuffer body() {
     return body.duplicate().order(ByteOrder.BIG_ENDIAN);
   }
 
-  /** Its further files, by what stands behind the dot after its own file's name, such as {@code __encodedColumn}. */
+  /** Additional files, by the suffix after the column's file name and a dot, such as {@code __encodedColumn}. */
   public Map<String, ByteBuffer> internalFiles() {
     return internalFiles;
   }
 
   /**
-   * One of these files.
+   * Additional file by suffix.
    *
-   * @throws ToolException if there is none
+   * @throws ToolException if there is no such file
    */
   ByteBuffer internalFile(String suffix) {
     @Nullable final ByteBuffer bytes = internalFiles.get(suffix);
@@ -122,13 +122,13 @@ public final class SegmentColumn {
     return descriptor.path("parts").path(0).path("type").asText();
   }
 
-  /** What Druid's own part says in its descriptor, also where ours is around it. */
+  /** Stock part in the descriptor, also if a shape-shifting part contains it. */
   public JsonNode part() {
     final JsonNode part = descriptor.path("parts").path(0);
     return part.has("stock") ? part.path("stock") : part;
   }
 
-  /** Its type as Druid names it, such as {@code STRING}, {@code LONG} or {@code COMPLEX<hyperUnique>}. */
+  /** Druid's name of the type, such as {@code STRING}, {@code LONG} or {@code COMPLEX<hyperUnique>}. */
   public String type() {
     final JsonNode part = part();
     if (part.path("logicalType").isTextual()) {
@@ -140,22 +140,25 @@ public final class SegmentColumn {
     return descriptor.path("valueType").asText();
   }
 
-  /** Whether Druid found out its type from its values, and stores it in files of its own: type {@code auto}. */
+  /**
+   * Whether the column has type {@code auto}: Druid inferred its type from the values, and stores it in additional
+   * files.
+   */
   public boolean isAuto() {
     return partType().replace(OURS, "").equals("nestedCommonFormat");
   }
 
-  /** Whether its rows shape-shift, or some of them where they are in several files, or its indexes. */
+  /** Whether rows or indexes shape-shift, or at least one of the files that have them. */
   public boolean isShapeShifting() {
     return isShapeShifting(descriptor);
   }
 
-  /** The same of the column that a descriptor is of. */
+  /** Whether the column of a descriptor shape-shifts. */
   public static boolean isShapeShifting(JsonNode descriptor) {
     return partType(descriptor).startsWith(OURS);
   }
 
-  /** Whether one of its further files shape-shifts. */
+  /** Whether an additional file shape-shifts. */
   public boolean isShapeShifting(String suffix) {
     for (JsonNode file : descriptor.path("parts").path(0).path("files")) {
       if (file.asText().equals(suffix)) {
@@ -165,7 +168,7 @@ public final class SegmentColumn {
     return false;
   }
 
-  /** Whether a part of a column of strings shape-shifts; where the descriptor names none it is the ids. */
+  /** Whether a part of a string column shape-shifts. If the descriptor lists no parts, the ids do. */
   public boolean isShapeShifting(StringColumnPart part) {
     if (!isShapeShifting()) {
       return false;
@@ -177,24 +180,24 @@ public final class SegmentColumn {
     return Streams.stream(parts).anyMatch(each -> each.asText().equals(part.json()));
   }
 
-  /** Byte order of its rows. */
+  /** Byte order of the rows. */
   public ByteOrder order() {
     return part().path("byteOrder").asText().equals("BIG_ENDIAN")
            ? ByteOrder.BIG_ENDIAN
            : ByteOrder.LITTLE_ENDIAN;
   }
 
-  /** The kind of its bitmaps, as JSON. */
+  /** Type of the column's bitmaps, as JSON. */
   public JsonNode bitmapKind() {
     final JsonNode kind = part().path("bitmapSerdeFactory");
     if (kind.isObject()) {
       return kind;
     }
-    // These have no bitmap. Where another part has some and does not name their kind, Druid reads Concise.
+    // These have no bitmap. If another part has bitmaps of an unnamed type, Druid reads them as Concise.
     return NUMBERS_WITHOUT_NULLS.contains(partType()) ? segment.bitmapKind() : Segment.UNNAMED_BITMAPS;
   }
 
-  /** The kind of its bitmaps. */
+  /** Type of the column's bitmaps. */
   BitmapSerdeFactory bitmaps() {
     try {
       return Segment.bitmaps(bitmapKind());
@@ -203,31 +206,31 @@ public final class SegmentColumn {
     }
   }
 
-  /** Rows of its table. */
+  /** Number of rows of its table. */
   public int numRows() {
     return projection == null ? segment.numRows() : projection.numRows();
   }
 
-  /** Rows of its table, unless nothing but a damaged column tells. */
+  /** Number of rows of its table; empty if only a damaged column has it. */
   public OptionalInt knownRows() {
     return projection == null ? segment.knownRows() : OptionalInt.of(projection.numRows());
   }
 
-  /** Bytes of all its files, without the descriptor. */
+  /** Total size of the column's files in bytes, without the descriptor. */
   public long sizeInBytes() {
     return body.remaining() + internalFiles.values().stream().mapToLong(ByteBuffer::remaining).sum();
   }
 
-  /** The column of the base table whose dictionary this one shares, or null if it has a dictionary of its own. */
+  /** Column of the base table whose dictionary this column shares, or null if it has its own. */
   @Nullable
   public SegmentColumn parent() {
     return projection == null ? null : segment.baseColumn(name);
   }
 
   /**
-   * The column as Druid reads it.
+   * Column as read by Druid.
    *
-   * @throws ToolException if it cannot be read
+   * @throws ToolException if the column cannot be read
    */
   public BaseColumnHolder holder() {
     return holder.get();
@@ -256,10 +259,10 @@ public final class SegmentColumn {
     }
   }
 
-  /** Checks the length of the column's name, for which Druid makes an array before it looks whether it is possible. */
+  /** Checks the length of the column's name, because Druid allocates an array before it checks the length. */
   private void checkName() {
     final ByteBuffer head = body();
-    // The version.
+    // Version.
     head.get();
     final int length = VByte.readInt(head);
     if (length < 0 || length > head.remaining()) {
@@ -268,9 +271,9 @@ public final class SegmentColumn {
   }
 
   /**
-   * What it consists of.
+   * Parts of the column.
    *
-   * @throws ToolException if it cannot be read
+   * @throws ToolException if the column cannot be read
    */
   public ColumnParts parts() {
     return parts.get();
@@ -291,7 +294,7 @@ public final class SegmentColumn {
     return segment.path() + ", column " + displayName();
   }
 
-  /** An exception that names segment and column. */
+  /** Creates an exception that names the segment and the column. */
   public ToolException damaged(String found, @Nullable Throwable cause) {
     return new ToolException(
         where(),

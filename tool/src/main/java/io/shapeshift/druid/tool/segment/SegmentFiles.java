@@ -7,7 +7,7 @@ import java.io.Closeable;
 import java.nio.file.Path;
 import javax.annotation.Nullable;
 
-/** The files of a segment, which need not be in order yet: it is not opened. */
+/** Files of a segment before it is opened, which may be damaged. */
 public final class SegmentFiles implements Closeable {
   private final Path path;
   private final Path directory;
@@ -20,20 +20,20 @@ public final class SegmentFiles implements Closeable {
     this.unpacked = unpacked;
   }
 
-  /** Where the user said that it is: a directory or a zip file. */
+  /** Path that the user gave: a directory or a zip file. */
   public Path path() {
     return path;
   }
 
-  /** Where they lie unpacked. */
+  /** Directory of the unpacked files. */
   public Path directory() {
     return directory;
   }
 
   /**
-   * Opens the segment, which needs these as long as it is open.
+   * Opens the segment. These files must stay open as long as the segment.
    *
-   * @throws ToolException if it cannot be read
+   * @throws ToolException if the segment cannot be read
    */
   public Segment open() {
     return Segment.open(path, directory, null);

@@ -20,9 +20,9 @@ import java.util.Set;
 import org.apache.druid.segment.IndexIO;
 
 /**
- * Where a segment is: a directory, or a zip file as in deep storage.
+ * Location of a segment: a directory, or a zip file as in deep storage.
  *
- * @param path the directory or the zip file
+ * @param path directory or zip file
  */
 public record SegmentLocation(Path path) {
   private static final String VERSION_FILE = "version.bin";
@@ -30,11 +30,11 @@ public record SegmentLocation(Path path) {
   private static final String INDEX_ZIP = "index" + ZIP;
 
   /**
-   * Finds all segments: at the paths and in the folders below them, sorted within each. Zip files in the directory of
-   * an unpacked segment are files of that segment.
+   * Finds all segments at paths and in the folders below them, sorted per path. A zip file in the directory of an
+   * unpacked segment is a file of that segment.
    *
-   * @throws ToolException if a path does not exist, there is no segment at or below it, or a folder below it cannot be
-   *                       listed
+   * @throws ToolException if a path does not exist, has no segment at or below it, or has a folder that cannot be
+   *     listed
    */
   public static List<SegmentLocation> find(List<Path> paths) {
     final Set<SegmentLocation> found = new LinkedHashSet<>();
@@ -54,9 +54,9 @@ public record SegmentLocation(Path path) {
   }
 
   /**
-   * The one segment at a path.
+   * Finds the only segment at a path.
    *
-   * @throws ToolException if there is none or more than one
+   * @throws ToolException if there is no segment or more than one
    */
   public static SegmentLocation one(Path path) {
     final List<SegmentLocation> found = find(List.of(path));
@@ -88,7 +88,7 @@ public record SegmentLocation(Path path) {
         @Override
         public FileVisitResult preVisitDirectory(Path directory, BasicFileAttributes attributes) {
           if (!directory.equals(path) && directory.getFileName().toString().startsWith(TemporaryDirectory.PREFIX)) {
-            // What another process is writing now, or left when it was killed.
+            // A directory that another process is writing, or left behind when it was killed.
             return FileVisitResult.SKIP_SUBTREE;
           }
           if (isSegment(directory)) {
@@ -100,7 +100,7 @@ public record SegmentLocation(Path path) {
         @Override
         public FileVisitResult visitFileFailed(Path file, IOException e) {
           if (e instanceof FileSystemLoopException) {
-            // A symbolic link to a folder that is being listed, where all that is below it is found.
+            // A symbolic link to a folder that is being listed, in which the segments are found anyway.
             return FileVisitResult.CONTINUE;
           }
           throw new ToolException(
@@ -113,7 +113,7 @@ public record SegmentLocation(Path path) {
 
         @Override
         public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) {
-          // Some deep storages have a number in front.
+          // Some deep storages put a number before the name.
           if (file.getFileName().toString().endsWith(INDEX_ZIP) && !isSegment(file.resolveSibling(""))) {
             found.add(new SegmentLocation(file));
           }
@@ -131,18 +131,18 @@ public record SegmentLocation(Path path) {
     return Files.exists(directory.resolve(VERSION_FILE)) || Files.exists(directory.resolve(IndexIO.V10_FILE_NAME));
   }
 
-  /** Whether the segment is a zip file. */
+  /** Whether the location is a zip file. */
   public boolean isZip() {
     return path.toString().endsWith(ZIP) && !Files.isDirectory(path);
   }
 
   /**
-   * The directory that the segment would have below a folder if all segments there were unpacked: its own, that of its
-   * {@code index.zip}, or one named after the zip file where it has another name, as several in a directory do:
-   * {@code 0_index} for {@code 0_index.zip}.
+   * Directory that the segment would have below a folder if all segments there were unpacked. It is the segment's own
+   * directory, or the directory of its {@code index.zip}. A zip file with another name, of which a directory may have
+   * several, gives a directory with that name: {@code 0_index} for {@code 0_index.zip}.
    *
-   * @param folder a folder that the segment is in, or the segment's own directory
-   * @return the path relative to the folder; empty for the folder itself
+   * @param folder folder that contains the segment, or the segment's own directory
+   * @return path relative to the folder; empty for the folder itself
    */
   public Path placeBelow(Path folder) {
     if (!isZip()) {
@@ -154,9 +154,9 @@ public record SegmentLocation(Path path) {
   }
 
   /**
-   * Opens the segment. A zip file is unpacked into a temporary directory, which goes when the segment is closed.
+   * Opens the segment. A zip file is unpacked into a temporary directory, which is deleted when the segment is closed.
    *
-   * @throws ToolException if it cannot be read
+   * @throws ToolException if the segment cannot be read
    */
   public Segment open() {
     final SegmentFiles files = unpack();
@@ -169,10 +169,10 @@ public record SegmentLocation(Path path) {
   }
 
   /**
-   * Gives the segment's files, for what is done before it is opened. A zip file is unpacked into a temporary directory,
-   * which goes when they are closed.
+   * Returns the segment's files, for work before it is opened. A zip file is unpacked into a temporary directory, which
+   * is deleted when the files are closed.
    *
-   * @throws ToolException if it cannot be unpacked
+   * @throws ToolException if the zip file cannot be unpacked
    */
   public SegmentFiles unpack() {
     if (!isZip()) {

@@ -20,8 +20,9 @@ import java.util.zip.ZipEntry;
 import java.util.zip.ZipFile;
 
 /**
- * Unpacks a segment's zip file, which may be damaged or made to do harm: no more is written than the file declares in
- * its directory, that only if there is room for all of it, and nothing outside the directory that it is unpacked into.
+ * Unpacker of a segment's zip file, which may be damaged or malicious. It writes at most as many bytes as the file's
+ * directory declares, starts only if the disk has space for all of them, and writes nothing outside of the target
+ * directory.
  */
 final class SegmentZip {
   private static final String DAMAGED = "The zip file is damaged: fetch it again from deep storage";
@@ -31,16 +32,16 @@ final class SegmentZip {
   /**
    * Unpacks a zip file.
    *
-   * @param zip       files that are in no folder, as Druid pushes them to deep storage
-   * @param directory an empty directory
-   * @throws ToolException if a file in it is not what the zip file declares, or there is no room for all of them
-   * @throws IOException   if it is no zip file, or cannot be read or written
+   * @param zip       zip file without folders, as Druid pushes it to deep storage
+   * @param directory empty target directory
+   * @throws ToolException if an entry differs from its declaration, or the disk has no space for all entries
+   * @throws IOException   if the file is not a zip file, or a file cannot be read or written
    */
   static void unpack(Path zip, Path directory) throws IOException {
     unpack(zip, directory, Files.getFileStore(directory).getUsableSpace());
   }
 
-  /** Unpacks a zip file unless its files take more bytes than allowed. */
+  /** Unpacks a zip file, unless its files need more than {@code room} bytes. */
   static void unpack(Path zip, Path directory, long room) throws IOException {
     try (ZipFile file = new ZipFile(zip.toFile())) {
       final List<? extends ZipEntry> entries = file.stream().filter(entry -> !entry.isDirectory()).toList();
@@ -87,7 +88,7 @@ final class SegmentZip {
     final CRC32 checksum = new CRC32();
     try (InputStream in = new CheckedInputStream(file.getInputStream(entry), checksum);
          OutputStream out = Files.newOutputStream(to, StandardOpenOption.CREATE_NEW)) {
-      // One byte more than it declares is enough to know that there are more.
+      // One byte more than declared suffices to detect more.
       size = ByteStreams.copy(ByteStreams.limit(in, entry.getSize() + 1), out);
     }
     if (size != entry.getSize()) {

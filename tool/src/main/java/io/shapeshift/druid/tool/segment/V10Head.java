@@ -11,15 +11,15 @@ import javax.annotation.Nullable;
 import org.apache.druid.segment.data.CompressionStrategy;
 
 /**
- * What stands before the containers in the file of a V10 segment.
+ * Head of a V10 segment's file, which precedes the containers.
  *
- * @param metadata all that is said there of the segment
- * @param size     its bytes, behind which the first container starts
+ * @param metadata metadata of the segment
+ * @param size     size of the head in bytes; the first container follows
  */
 record V10Head(ObjectNode metadata, long size) {
   private static final int MAX_METADATA = 1 << 28;
 
-  /** Reads that of a file. */
+  /** Reads the head of a file. */
   static V10Head read(Path file) throws IOException {
     try (RandomAccessFile in = new RandomAccessFile(file.toFile(), "r")) {
       in.skipBytes(1);
@@ -50,7 +50,7 @@ record V10Head(ObjectNode metadata, long size) {
 
   private static int boundedLength(RandomAccessFile in) throws IOException {
     final int length = Integer.reverseBytes(in.readInt());
-    // LZ4, which makes the least of repetitions, makes a byte of at most 255.
+    // LZ4 compresses by a factor of at most 255, less than all other codecs.
     if (length < 0 || length > Math.min(MAX_METADATA, 255 * in.length())) {
       throw new IOException("the metadata before offset " + in.getFilePointer() + " is said to have " + length
           + " bytes");

@@ -10,16 +10,16 @@ import java.util.List;
 import java.util.stream.IntStream;
 import javax.annotation.Nullable;
 
-/** One way to read a column: all rows in order, or some by their positions, in vectors or row by row. */
+/** Way to read a column: all rows in order, or some by position, in vectors or row by row. */
 public final class ColumnRead {
-  /** The name of reading all rows in order. */
+  /** Name of the read of all rows in order. */
   public static final String SCAN = "scan";
-  /** The name of reading all rows one by one, the last first, as a query with a descending order does. */
+  /** Name of the read of all rows one at a time from the last to the first, as in a query with descending order. */
   public static final String DESCENDING = "descending";
-  /** What the name of reading each N-th row alone begins with, N being the rest. */
+  /** Prefix of the name of reads of every N-th row, one at a time. N follows. */
   private static final String EVERY = "every-";
 
-  /** Reads row by row: as Druid's engines read that are not vectorized. */
+  /** Names of reads row by row, as in Druid's engines that are not vectorized. */
   public static final List<String> ROW_BY_ROW = List.of(DESCENDING, EVERY + 5, EVERY + 50);
 
   private final String name;
@@ -34,10 +34,11 @@ public final class ColumnRead {
   }
 
   /**
-   * The read of a name.
+   * Creates the read with a name.
    *
-   * @param name    {@value #SCAN}, one that {@link #positions} knows, or a share of the rows, more than 0 and at most 1
-   * @param numRows of the column, at least 1
+   * @param name    {@value #SCAN}, a name that {@link #positions} accepts, or a share of the rows, more than 0 and at
+   *     most 1
+   * @param numRows number of rows of the column, at least 1
    */
   public static ColumnRead of(String name, int numRows) {
     if (name.equals(SCAN)) {
@@ -48,10 +49,10 @@ public final class ColumnRead {
   }
 
   /**
-   * The rows that a read asks for, in its order.
+   * Rows of a read, in its order.
    *
-   * @param name {@value #DESCENDING}, {@code every-N} for each N-th row, or a share of the rows by positions
-   * @throws NumberFormatException if it is none of these
+   * @param name {@value #DESCENDING}, {@code every-N} for every N-th row, or a share of the rows
+   * @throws NumberFormatException if the name is none of these
    */
   public static int[] positions(String name, int numRows) {
     if (name.equals(DESCENDING)) {
@@ -67,29 +68,31 @@ public final class ColumnRead {
     return RowReads.positions(numRows, Double.parseDouble(name));
   }
 
-  /** Whether a read is one of rows one by one. */
+  /** Whether a read is row by row. */
   public static boolean isRowByRow(String name) {
     return name.equals(DESCENDING) || name.startsWith(EVERY);
   }
 
-  /** Those that a {@link SpeedTest} measures. */
+  /** Reads that a {@link SpeedTest} measures. */
   public static List<ColumnRead> all(int numRows) {
     final List<ColumnRead> all = new ArrayList<>(List.of(of(SCAN, numRows)));
     SpeedTest.SHARES.forEach(share -> all.add(of(share, numRows)));
     return all;
   }
 
-  /** As given to {@link #of}. */
+  /** Name, as passed to {@link #of}. */
   public String name() {
     return name;
   }
 
-  /** How many rows it reads. */
+  /** Number of rows read. */
   public int rows() {
     return rows;
   }
 
-  /** Opens the column, reads it and closes it, as each query does: nothing that a former read decoded is there. */
+  /**
+   * Opens the column, reads it and closes it, as each query does, so that nothing decoded by an earlier read is reused.
+   */
   public long run(EncodedRows encoded, RowReads.Vectors vectors) {
     try (Closeable column = encoded.column().get()) {
       final RowReads reads = RowReads.of(column, vectors);

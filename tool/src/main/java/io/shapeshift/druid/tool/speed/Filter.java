@@ -22,12 +22,12 @@ import org.apache.druid.segment.index.semantic.Utf8ValueSetIndexes;
 import org.apache.druid.segment.index.semantic.ValueIndexes;
 
 /**
- * A filter on a column of strings, which asks the column's index as Druid's filter of this kind does.
+ * Filter on a string column, which uses the column's index as Druid's filter of this kind does.
  *
- * @param kind      what kind of filter it is
- * @param condition the filter, for people; values that are long are cut
- * @param values    how many of the column's values it is for
- * @param index     asks a column's index
+ * @param kind      kind of filter
+ * @param condition filter in words; long values are cut
+ * @param values    number of the column's values that match
+ * @param index     function that gets the rows from a column's index
  */
 public record Filter(
     Kind kind,
@@ -35,18 +35,18 @@ public record Filter(
     int values,
     Function<ColumnIndexSupplier, BitmapColumnIndex> index
 ) {
-  /** The kinds of filters, in the order in which they are told of. */
+  /** Kinds of filters, in the order of reports. */
   public enum Kind {
-    /** One value: that of the row in the middle, if rows are sorted by their values. */
+    /** One value. If the rows are sorted by value, it is the value of the middle row. */
     EQUALITY,
-    /** Adjacent values, 1 % of them, in the middle of the dictionary. */
+    /** 1 % of the values: adjacent ones in the middle of the dictionary. */
     RANGE,
-    /** 1,000 values, or all if there are fewer, at equal distances in the dictionary. */
+    /** 1,000 values at equal distances in the dictionary, or all if there are fewer. */
     IN,
-    /** The values that start with the same characters, if possible 1 to 10 % of them, and about 3 %. */
+    /** Values with a common prefix: about 3 % of them, if possible, and otherwise 1 to 10 %. */
     PREFIX;
 
-    /** Its name in JSON. */
+    /** Name in JSON. */
     public String json() {
       return Ascii.toLowerCase(name());
     }
@@ -61,10 +61,10 @@ public record Filter(
   private static final int LONGEST_IN_CONDITION = 40;
 
   /**
-   * The filters that suit a column: one of each kind; none if all of its values are null.
+   * Creates one filter of each kind for a column; none if all values are null.
    *
-   * @param dictionary the column's values as UTF-8, sorted
-   * @param index      the rows of each
+   * @param dictionary sorted values of the column in UTF-8
+   * @param index      rows of each value
    */
   public static List<Filter> of(Indexed<ByteBuffer> dictionary, IndexValues index) {
     final int first = index.size() > 0 && dictionary.get(0) == null ? 1 : 0;
@@ -80,9 +80,9 @@ public record Filter(
   }
 
   /**
-   * The rows that the filter finds.
+   * Rows that the filter finds.
    *
-   * @return null if the index leaves such filters to a scan of the rows
+   * @return rows; null if the index leaves such filters to a matcher
    */
   @Nullable
   ImmutableBitmap find(ColumnIndexSupplier indexes, BitmapFactory bitmaps) {
@@ -140,7 +140,7 @@ public record Filter(
     );
   }
 
-  /** Looks at ever longer prefixes, until one has a share of the values that is asked for. */
+  /** Lengthens the prefix until it has the intended share of the values. */
   private static Filter prefix(Indexed<ByteBuffer> dictionary, int first) {
     final List<String> values =
         IntStream.range(first, dictionary.size()).mapToObj(id -> value(dictionary, id)).toList();
@@ -167,7 +167,7 @@ public record Filter(
         Kind.PREFIX,
         "like " + quoted(prefix + "%"),
         ofBest,
-        // As Druid's filter has it.
+        // Same as Druid's filter.
         indexes -> indexes.as(LexicographicalRangeIndexes.class)
                           .forRange(prefix, false, prefix + Character.MAX_VALUE, false)
     );

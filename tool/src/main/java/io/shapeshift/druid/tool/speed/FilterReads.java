@@ -7,11 +7,11 @@ import org.apache.druid.collections.bitmap.ImmutableBitmap;
 import org.apache.druid.segment.column.ColumnIndexSupplier;
 import org.roaringbitmap.BatchIterator;
 
-/** Filters as Druid's vectorized engines do: gets a bitmap of an index, and goes through its rows once. */
+/** Reader of filters as in Druid's vectorized engines: gets a bitmap from an index, and iterates over its rows once. */
 final class FilterReads {
   private final int[] vector = new int[RowReads.VECTOR_SIZE];
 
-  /** The number of rows that a filter finds; -1 if the index leaves it to a scan of the rows. */
+  /** Number of rows that a filter finds; -1 if the index leaves it to a matcher. */
   long read(Filter filter, ColumnIndexSupplier indexes, BitmapFactory bitmaps) {
     @Nullable final ImmutableBitmap found = filter.find(indexes, bitmaps);
     if (found == null) {

@@ -30,7 +30,9 @@ import org.apache.druid.segment.data.GenericIndexed;
 import org.apache.druid.segment.data.Indexed;
 import org.apache.druid.segment.data.RoaringBitmapSerdeFactory;
 
-/** Makes a JVM know indexes of all kinds and forms, as {@link Pollution} does with rows. */
+/**
+ * Runs indexes of all kinds and forms, so that the JIT compiler has seen them all, as {@link Pollution} does with rows.
+ */
 final class IndexPollution implements Closeable {
   private static final String NAME = "pollution";
   private static final int ROWS = 1 << 16;
@@ -40,10 +42,10 @@ final class IndexPollution implements Closeable {
   private final Set<EncodedColumn> files = new HashSet<>();
   private final Set<String> forms = new TreeSet<>();
   private final FilterReads reads = new FilterReads();
-  /** What was found, for the compiler to see that somebody wants it. */
+  /** Sum of results, so that the compiler does not remove the reads. */
   private final LongAdder sink = new LongAdder();
 
-  /** A column's index in one encoding, and filters that suit it. */
+  /** Index of a column in one encoding, with filters for it. */
   private record Column(ColumnIndexSupplier indexes, List<Filter> filters) {}
 
   /** Writes the indexes. */
@@ -67,7 +69,7 @@ final class IndexPollution implements Closeable {
   }
 
   private void add(int cardinality, IntUnaryOperator id) throws IOException {
-    // The first rows see to it that there is no value without rows.
+    // The first rows have one value each, so that no value is without rows.
     final RowValues.Ids ids = new RowValues.Ids(
         IntStream.range(0, ROWS).map(row -> row < cardinality ? row : id.applyAsInt(row)).toArray(), cardinality);
     final IndexValues index = invert(ids);
@@ -81,7 +83,7 @@ final class IndexPollution implements Closeable {
     final List<Filter> filters = Filter.of(dictionary.get(), index);
     for (RowEncoding encoding : RowEncodings.all(BlockSize.SMALL)) {
       if (encoding.hasPostingLists() || encoding.name().equals(RowEncodings.DRUID_LZ4.name())) {
-        // With lists, also where the ids would answer as well, and as it is in segments.
+        // With lists, although ids could be scanned instead; and as in segments.
         final EncodedColumn lists =
             new EncodedColumn(encoding, encoding.encode(NAME, ids), encoding.encodeIndex(NAME, index));
         add(lists, dictionary, filters);
@@ -114,12 +116,14 @@ final class IndexPollution implements Closeable {
     return new IndexValues(rows.length, ends, rows, BITMAPS, IndexValues.Owner.STRINGS);
   }
 
-  /** The forms of posting lists that it has. */
+  /** Forms of posting lists that the indexes have. */
   Set<String> forms() {
     return forms;
   }
 
-  /** Filters by indexes of all kinds, again and again, for at least so long, and by each at least once. */
+  /**
+   * Runs filters on indexes of all kinds repeatedly, for at least {@code nanos} ns, and on each index at least once.
+   */
   void read(long nanos) {
     final long end = System.nanoTime() + nanos;
     do {

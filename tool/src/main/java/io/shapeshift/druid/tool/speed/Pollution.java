@@ -25,9 +25,10 @@ import java.util.stream.Stream;
 import org.apache.druid.segment.writeout.OnHeapMemorySegmentWriteOutMedium;
 
 /**
- * Makes a JVM know columns of all kinds, widths and forms, as a Historical does: code that the JIT compiler made for
- * one kind alone is several times faster than a server ever sees. Whoever measures pollutes first, and again between
- * measurements: the compiler would take what was read for long for the only kind that matters.
+ * Reads and writes columns of all kinds, widths and forms, so that the JIT compiler has seen them all, as in a
+ * Historical. Code that was compiled for a single kind is several times faster than a server ever sees. A benchmark
+ * pollutes before it measures, and again between measurements, because the compiler would otherwise specialize on what
+ * was read for a long time.
  */
 public final class Pollution implements Closeable {
   private static final String NAME = "pollution";
@@ -35,18 +36,18 @@ public final class Pollution implements Closeable {
   private static final int PHRASE = 997;
 
   private final List<Column> columns = new ArrayList<>();
-  /** How many of the columns, the first ones, are written again and again: numbers in each form are read only. */
+  /** Number of leading columns that are also written repeatedly. Columns of numbers in each form are only read. */
   private final int written;
   private final int[] positions = RowReads.positions(ROWS, 0.1);
   private final RowReads.Vectors vectors = new RowReads.Vectors();
-  /** What was read, for the compiler to see that somebody wants it. */
+  /** Sum of results, so that the compiler does not remove the reads. */
   private final LongAdder sink = new LongAdder();
   private int next;
 
   /**
-   * A column.
+   * Column.
    *
-   * @param rows the values in the encoding
+   * @param rows values in the encoding
    */
   record Column(RowValues values, RowEncoding encoding, EncodedRows rows) {}
 
@@ -71,7 +72,7 @@ public final class Pollution implements Closeable {
     }
   }
 
-  /** Adds ids of all kinds in those forms that no column is in so far, as others are nearly always smaller. */
+  /** Adds ids of all kinds in the forms that no column has so far, because other forms are nearly always smaller. */
   private void addFormsThatLose(List<RowValues> kinds) throws IOException {
     final Set<String> seen = new HashSet<>();
     columns.stream()
@@ -88,7 +89,7 @@ public final class Pollution implements Closeable {
     }
   }
 
-  /** Adds a column in each form: left to themselves, some win only in columns of very special numbers. */
+  /** Adds a column in each form, because selection chooses some forms only for very special numbers. */
   private void addEachForm(List<RowValues> numbers) throws IOException {
     final Set<String> done = new HashSet<>();
     for (RowValues values : numbers) {
@@ -103,24 +104,24 @@ public final class Pollution implements Closeable {
     }
   }
 
-  /** All that it reads. */
+  /** All columns that are read. */
   List<Column> columns() {
     return columns;
   }
 
-  /** Values of all types, and ids of which each form, and each of Druid's readers, gets some. */
+  /** Values of all types, including ids that suit each form and each of Druid's readers. */
   private static List<RowValues> allKinds() {
     final Random random = new Random(1);
     final List<RowValues> kinds = new ArrayList<>();
     kinds.add(new RowValues.Ids(IntStream.range(0, ROWS).map(i -> 7).toArray(), 8));
-    // Few values that are far apart; ever larger ones; rare exceptions; long runs.
+    // Few distinct values that are far apart; ascending values; rare exceptions; long runs.
     final int[] few = random.ints(20, 0, Integer.MAX_VALUE).toArray();
     kinds.add(ids(i -> few[random.nextInt(few.length)]));
     kinds.add(ids(i -> i * 1000 + random.nextInt(1000)));
     kinds.add(ids(i -> random.nextInt(random.nextInt(50) == 0 ? 1 << 30 : 30)));
     final int[] runs = random.ints(ROWS, 0, 9).map(run -> run * run * run * run).toArray();
     kinds.add(ids(i -> runs[i * 5 / ROWS]));
-    // One to four bytes wide: at random, in runs, and in phrases that come again.
+    // One to four bytes wide: random, in runs, and in recurring phrases.
     for (int cardinality : new int[]{1, 200, 60_000, 16_000_000, Integer.MAX_VALUE - 1}) {
       kinds.add(new RowValues.Ids(
           IntStream.range(0, ROWS).map(i -> random.nextInt(cardinality)).toArray(), cardinality));
@@ -135,7 +136,8 @@ public final class Pollution implements Closeable {
           cardinality
       ));
     }
-    // Druid's strategy auto stores few values by a table, others as differences from the least, of many widths.
+    // Druid's auto strategy stores few distinct values as a table, and others as differences from the minimum, of many
+    // widths.
     for (int bits : new int[]{1, 4, 8, 12, 16, 24, 32, 48, Long.SIZE}) {
       kinds.add(new RowValues.Longs(random.longs(ROWS).map(value -> value >>> (Long.SIZE - bits)).toArray()));
     }
@@ -193,7 +195,7 @@ public final class Pollution implements Closeable {
     return new RowValues.Ids(IntStream.range(0, ROWS).map(id).toArray(), Integer.MAX_VALUE);
   }
 
-  /** Reads columns of all kinds, again and again, for at least so long, and each at least once. */
+  /** Reads columns of all kinds repeatedly, for at least {@code nanos} ns, and each at least once. */
   public void read(long nanos) {
     final long end = System.nanoTime() + nanos;
     do {
@@ -219,7 +221,9 @@ public final class Pollution implements Closeable {
     }
   }
 
-  /** Writes columns of all kinds, one after the other, for at least so long, and goes on there the next time. */
+  /**
+   * Writes columns of all kinds in turn, for at least {@code nanos} ns. The next call continues with the next column.
+   */
   public void write(long nanos) {
     final long end = System.nanoTime() + nanos;
     do {

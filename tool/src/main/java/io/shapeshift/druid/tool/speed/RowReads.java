@@ -12,14 +12,14 @@ import org.apache.druid.segment.data.ColumnarMultiInts;
 import org.apache.druid.segment.data.IndexedInts;
 
 /**
- * Reads an opened column as Druid's engines do: all of it, or rows by their positions, either in vectors of
- * {@value #VECTOR_SIZE} or row by row. Each read returns a number that depends on what was read, so that no compiler
- * leaves it out.
+ * Reader of an opened column as in Druid's engines: all of it, or rows by position, either in vectors of
+ * {@value #VECTOR_SIZE} or row by row. Each read returns a number that depends on all values, so that the compiler does
+ * not remove it.
  */
 public abstract sealed class RowReads {
   static final int VECTOR_SIZE = 512;
 
-  /** What is read into, so that opening a column costs no more than it does. */
+  /** Buffers of a reader, allocated once, so that opening a column costs no more than in Druid. */
   public static final class Vectors {
     private final int[] indexes = new int[VECTOR_SIZE];
     private final int[] ints = new int[VECTOR_SIZE];
@@ -37,7 +37,7 @@ public abstract sealed class RowReads {
   }
 
   /**
-   * Reads of a column.
+   * Creates a reader of a column.
    *
    * @param column columnar ints, multi ints, longs, floats or doubles
    */
@@ -58,17 +58,17 @@ public abstract sealed class RowReads {
   }
 
   /**
-   * Positions of a share of the rows, spread at random, ascending; the same at each call.
+   * Ascending random positions of a share of the rows; the same in each call.
    *
-   * @param rows  at least 1
-   * @param share more than 0 and at most 1; there is at least one position
+   * @param rows  number of rows, at least 1
+   * @param share share of the rows, more than 0 and at most 1; there is at least one position
    */
   public static int[] positions(int rows, double share) {
     if (share == 1) {
       return IntStream.range(0, rows).toArray();
     }
     final long count = Math.max(1, Math.round(rows * share));
-    // One row from each of count equal stretches: as random as distinct positions, and sorted already.
+    // One row from each of count equal stretches: nearly as random as distinct positions, and already sorted.
     final Random random = new Random(rows);
     return IntStream.range(0, (int) count).map(i -> {
       final long from = i * (long) rows / count;
@@ -77,7 +77,7 @@ public abstract sealed class RowReads {
     }).toArray();
   }
 
-  /** Rows of the column. */
+  /** Number of rows of the column. */
   final int rows() {
     return rows;
   }
@@ -91,7 +91,7 @@ public abstract sealed class RowReads {
     return sum;
   }
 
-  /** Reads the rows at these positions, which ascend, vector by vector. */
+  /** Reads the rows at ascending positions, vector by vector. */
   public final long select(int[] positions) {
     long sum = 0;
     for (int start = 0; start < positions.length; start += VECTOR_SIZE) {
@@ -102,10 +102,10 @@ public abstract sealed class RowReads {
     return sum;
   }
 
-  /** Reads all rows, one by one. */
+  /** Reads all rows one at a time. */
   public abstract long scanSingly();
 
-  /** Reads the rows at these positions, one by one. */
+  /** Reads the rows at positions one at a time. */
   public abstract long selectSingly(int[] positions);
 
   abstract long read(int start, int length);
@@ -153,7 +153,7 @@ public abstract sealed class RowReads {
     }
   }
 
-  /** Rows of several values: Druid hands them out one by one, and its engines then read each value. */
+  /** Multi-value rows. Druid returns one row at a time, and its engines then read each value. */
   private static final class MultiInts extends RowReads {
     private final ColumnarMultiInts column;
 

@@ -15,23 +15,26 @@ import org.apache.druid.collections.bitmap.BitmapFactory;
 import org.apache.druid.segment.column.ColumnIndexSupplier;
 
 /**
- * Measures how fast the same rows are read, or found by an index, in several encodings, in turns, so that whatever
- * disturbs the machine disturbs all of them. Before that the JVM reads columns and indexes of all kinds, widths and
- * forms, as a Historical has: code that the JIT compiler made for one kind alone is several times faster than a server
- * ever sees.
+ * Measurement of how fast the same rows are read, or found by an index, in several encodings. The encodings take turns,
+ * so that a disturbance of the machine affects all of them. Before that, the JVM reads columns and indexes of all
+ * kinds, widths and forms, as in a Historical: code that was compiled for a single kind is several times faster than a
+ * server ever sees.
  */
 public final class SpeedTest implements Closeable {
-  /** The shares of rows that are read by position. */
+  /** Shares of rows that are read by position. */
   public static final List<String> SHARES = List.of("0.001", "0.01", "0.1", "1.0");
 
-  /** Fewer rows are not worth to be measured: one in a thousand is none. */
+  /** Minimum number of rows of a measured column. With fewer, one in a thousand is not even one row. */
   public static final int MIN_ROWS = 1000;
 
   private static final int ROUNDS = 11;
-  /** Rows of a column from which rounds take their full time; those of smaller columns take a share of it. */
+  /** Number of rows from which a column gets the full time per round; smaller columns get a share of it. */
   private static final int ROWS_OF_FULL_EFFORT = 1 << 16;
   private static final long FIRST_POLLUTION_NANOS = 3_000_000_000L;
-  /** For the compiler, which on a busy machine takes its time for what one column alone needs of a form. */
+  /**
+   * Warm-up time of each read, because on a busy machine the compiler needs time to compile what a single column needs
+   * of a form.
+   */
   private static final long WARM_UP_NANOS = 20_000_000;
   private static final long AGAIN_NANOS = 50_000_000;
 
@@ -40,39 +43,39 @@ public final class SpeedTest implements Closeable {
   private final RowReads.Vectors vectors = new RowReads.Vectors();
   private final FilterReads filterReads = new FilterReads();
   private final Turns turns;
-  /** What was measured since columns and indexes of all kinds were read: 1 for a column of full effort. */
+  /** Measurements since the last pollution, in columns of full effort. */
   private double sincePollution;
   private double sinceIndexPollution;
 
-  /** Nanoseconds per row that is read. */
+  /** Nanoseconds per row read. */
   public record Speed(double scan, Map<String, Double> select) {}
 
   /**
-   * How long a filter takes.
+   * Time of a filter.
    *
-   * @param rows  how many it finds
-   * @param nanos nanoseconds, by name of the encoding
+   * @param rows  number of rows found
+   * @param nanos nanoseconds by name of the encoding
    */
   public record FilterSpeed(long rows, Map<String, Double> nanos) {}
 
-  /** A test of as many rounds as tell encodings apart that differ by a tenth. */
+  /** Creates a test with enough rounds to distinguish encodings that differ by a tenth. */
   public SpeedTest() {
     this(ROUNDS);
   }
 
   /**
-   * Has columns and indexes of all kinds read until the compiler has seen them.
+   * Creates a test, and reads columns and indexes of all kinds until the compiler has seen them.
    *
-   * @param rounds of all reads that take turns, of which the medians are taken; 1 at least
+   * @param rounds number of rounds, at least 1; results are the medians over the rounds
    */
   public SpeedTest(int rounds) {
     this(rounds, FIRST_POLLUTION_NANOS);
   }
 
   /**
-   * Has columns and indexes of all kinds read for a time that may be too short for the compiler.
+   * Creates a test, and reads columns and indexes of all kinds for a time that may be too short for the compiler.
    *
-   * @param pollutionNanos for columns, and again for indexes; each is read once at least
+   * @param pollutionNanos nanoseconds for columns, and again for indexes; each is read at least once
    */
   SpeedTest(int rounds, long pollutionNanos) {
     turns = new Turns(rounds, WARM_UP_NANOS);
@@ -91,8 +94,8 @@ public final class SpeedTest implements Closeable {
   /**
    * Measures how fast rows are read.
    *
-   * @param encodings the same rows, at least one, by name of the encoding
-   * @param numRows   their number, at least 1
+   * @param encodings the same rows by name of the encoding, at least one
+   * @param numRows   number of rows, at least 1
    */
   public Map<String, Speed> measure(Map<String, EncodedRows> encodings, int numRows) {
     final Map<String, Map<String, Double>> nanos = measure(encodings, ColumnRead.all(numRows), effort(numRows));
@@ -106,11 +109,11 @@ public final class SpeedTest implements Closeable {
   }
 
   /**
-   * Measures how long some reads take, after columns of all kinds were read again, as long as it takes.
+   * Measures the time of reads, after reading columns of all kinds again for as long as that needs.
    *
-   * @param encodings the same rows, at least one, by name of the encoding
-   * @param reads     of these rows
-   * @return nanoseconds per row that is read, by name of the read, by name of the encoding
+   * @param encodings the same rows by name of the encoding, at least one
+   * @param reads     reads to measure
+   * @return nanoseconds per row read, by name of the read and of the encoding
    */
   public Map<String, Map<String, Double>> measure(Map<String, EncodedRows> encodings, List<ColumnRead> reads) {
     return measure(encodings, reads, 1);
@@ -141,12 +144,12 @@ public final class SpeedTest implements Closeable {
   }
 
   /**
-   * Measures how long a filter takes: to get a bitmap of an index, and to go through its rows once.
+   * Measures the time of a filter: to get a bitmap from an index and iterate over its rows once.
    *
-   * @param indexes of the same rows, at least one, by name of the encoding
-   * @param numRows their number, at least 1
-   * @return nanoseconds by name of the encoding; null if the indexes leave such a filter to a scan of the rows
-   * @throws IllegalStateException if not all find the same number of rows
+   * @param indexes indexes of the same rows by name of the encoding, at least one
+   * @param numRows number of rows, at least 1
+   * @return time by name of the encoding; null if the indexes leave such a filter to a matcher
+   * @throws IllegalStateException if the indexes do not all find the same number of rows
    */
   @Nullable
   public FilterSpeed measure(

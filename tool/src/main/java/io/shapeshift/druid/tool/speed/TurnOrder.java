@@ -8,14 +8,14 @@ import java.util.List;
 import java.util.Random;
 
 /**
- * Order in which things that are compared take their turns: a new one for each round, and the same ones in each run.
- * Under one fixed order a thing is always measured with the caches and branch predictors that the same other thing left
+ * Order in which compared items take their turns. It changes from round to round, and is the same in each run. With a
+ * fixed order, an item would always be measured with the caches and branch predictors that the same other item left
  * behind.
  */
 public final class TurnOrder {
   private final Random random = new Random(1);
 
-  /** The things in the order of the next round. */
+  /** Items in the order of the next round. */
   public <T> List<T> next(Collection<T> things) {
     final List<T> order = new ArrayList<>(things);
     Collections.shuffle(order, random);

@@ -10,28 +10,28 @@ import java.util.function.LongSupplier;
 import java.util.stream.IntStream;
 
 /**
- * Measures reads that take turns, round by round, so that whatever disturbs the machine disturbs all of them. Their
+ * Measurement of reads that take turns, round by round, so that a disturbance of the machine affects all of them. Their
  * order changes from round to round, so that no read always follows the same other read.
  */
 public final class Turns {
   private static final ThreadMXBean THREADS = ManagementFactory.getThreadMXBean();
-  /** A read is repeated for at least so long in a round: the clock and the caches are of no account then. */
+  /** Minimum time of a read's repetitions in a round, so that the clock and the caches have no influence. */
   private static final long MIN_ROUND_NANOS = 1_000_000;
-  /** The least that can be measured: the clock takes up to a microsecond. */
+  /** Minimum time that can be measured. Reading the clock may need up to a microsecond. */
   private static final long LEAST_ROUND_NANOS = 50_000;
 
   private final int rounds;
   private final long warmUpNanos;
   private final TurnOrder order = new TurnOrder();
-  /** What was read, for the compiler to see that somebody wants it. */
+  /** Sum of results, so that the compiler does not remove the reads. */
   private final LongAdder sink = new LongAdder();
 
   /**
-   * Turns of some rounds.
+   * Creates a measurement.
    *
-   * @param rounds      how often each read gets its turn, at least 1
-   * @param warmUpNanos how long each is repeated at first, at least: of the thread, as on a busy machine the compiler
-   *                    gets no more time than the thread does
+   * @param rounds      number of rounds, at least 1
+   * @param warmUpNanos minimum time of each read's warm-up in nanoseconds of the thread's CPU time, because on a busy
+   *     machine the compiler gets no more time than the thread
    */
   public Turns(int rounds, long warmUpNanos) {
     this.rounds = rounds;
@@ -44,10 +44,10 @@ public final class Turns {
   }
 
   /**
-   * The same in less time, with less accuracy. Warming up takes as long as always: the compiler needs so much to see of
-   * small columns as well.
+   * Medians measured in less time, with less accuracy. The warm-up is not shortened, because the compiler needs as much
+   * time for small columns.
    *
-   * @param effort share of the time that reads are repeated for in each round, more than 0 and at most 1
+   * @param effort share of the time of repetitions in each round, more than 0 and at most 1
    */
   double[] medians(List<LongSupplier> reads, double effort) {
     final List<Integer> indexes = IntStream.range(0, reads.size()).boxed().toList();
@@ -67,14 +67,14 @@ public final class Turns {
     }).toArray();
   }
 
-  /** How often to repeat a read in each round. */
+  /** Warms a read up, and returns the number of its repetitions per round. */
   private int warmUp(LongSupplier read, double effort) {
     long sum = 0;
     do {
       sum += time(read, 1);
     } while (sum < warmUpNanos);
     final long roundNanos = Math.max(LEAST_ROUND_NANOS, (long) (effort * MIN_ROUND_NANOS));
-    // Not by the time of a single read, which on some machines is now and then measured as nothing.
+    // Not derived from a single read, whose time some machines occasionally measure as 0.
     int repetitions = 1;
     long nanos = time(read, repetitions);
     while (nanos < roundNanos / 2) {
@@ -92,7 +92,7 @@ public final class Turns {
     return cpuNanos() - start;
   }
 
-  /** Of this thread: what else the machine does is of no account then, but for the caches and clocks it shares. */
+  /** CPU time of this thread, which other work on the machine affects only through shared caches and clocks. */
   private static long cpuNanos() {
     return THREADS.isCurrentThreadCpuTimeSupported() ? THREADS.getCurrentThreadCpuTime() : System.nanoTime();
   }

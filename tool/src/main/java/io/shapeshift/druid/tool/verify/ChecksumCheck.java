@@ -12,18 +12,18 @@ import java.util.Locale;
 import java.util.stream.Collectors;
 import org.apache.druid.segment.IndexIO;
 
-/** Compares the files of a segment with the checksums that were written beside it, if there are any. */
+/** Check of a segment's files against the checksums written with them, if there are any. */
 public final class ChecksumCheck {
-  /** A damaged file may be all of a segment, of which some names say enough. */
+  /** Maximum number of names in a message. A damaged file may be a whole segment. */
   private static final int MAX_NAMES = 8;
 
   private ChecksumCheck() {}
 
   /**
-   * Checks an unpacked segment, which may be one that cannot be opened.
+   * Checks an unpacked segment, even if it cannot be opened.
    *
-   * @return a finding for each range of damaged bytes, which says what is there; or the one that the checksums cannot
-   *     be used; nothing if all is fine, or there are no checksums
+   * @return one finding per range of damaged bytes, with its contents; a single finding if the checksums cannot be
+   *     used; empty if all files match, or there are no checksums
    */
   public static List<Finding> run(Path segment) {
     if (!SegmentChecksums.exist(segment)) {
@@ -54,7 +54,7 @@ public final class ChecksumCheck {
     );
   }
 
-  /** What the segment has there, unless what would tell is damaged itself. */
+  /** Contents of a damaged range, unless the file that lists them is damaged itself. */
   private static String contents(Damage damage, List<Damage> all, Path segment) {
     if (all.stream().anyMatch(each -> each.file().equals(InternalFile.META_FILE))) {
       return "";
@@ -79,7 +79,7 @@ public final class ChecksumCheck {
     return there.isEmpty() && metadata.isEmpty() ? "" : ". There are " + metadata + names + more;
   }
 
-  /** The name of an internal file, and which of its bytes are damaged, counted from its first. */
+  /** Name of an internal file and its damaged bytes, counted from its start. */
   private static String within(InternalFile file, Damage damage) {
     final long from = Math.max(file.start(), damage.from()) - file.start();
     final long to = Math.min(file.end(), damage.to()) - file.start();

@@ -34,15 +34,15 @@ import org.apache.druid.segment.nested.NestedCommonFormatColumn;
 import org.apache.druid.segment.serde.ColumnPartSerde;
 import org.apache.druid.segment.serde.ColumnSerializerUtils;
 
-/** Reads every value of a column, and checks it against what the segment says elsewhere. */
+/** Check of every value of a column against other data in the segment. */
 final class ColumnCheck {
   private final SegmentColumn column;
   private final OptionalInt expectedRows;
 
   /**
-   * Makes a check.
+   * Creates a check.
    *
-   * @param expectedRows rows of the column's table, if they are known
+   * @param expectedRows number of rows of the column's table, if known
    */
   ColumnCheck(SegmentColumn column, OptionalInt expectedRows) {
     this.column = column;
@@ -50,12 +50,12 @@ final class ColumnCheck {
   }
 
   /**
-   * What a column was found to hold.
+   * Contents of a checked column.
    *
-   * @param rows   its rows
-   * @param values ids or numbers; null where only objects were read
-   * @param nulls  rows that are null; null where no index tells
-   * @param note   what Druid itself wrote wrongly, for people; null if there is no such thing
+   * @param rows   number of rows
+   * @param values ids or numbers; null if only objects were read
+   * @param nulls  null rows; null if the column has no index of them
+   * @param note   description of an error that Druid itself makes when it writes; null if there is none
    */
   record Content(
       int rows,
@@ -64,7 +64,7 @@ final class ColumnCheck {
       @Nullable String note
   ) {}
 
-  /** The type of a column is of an extension that is not here. */
+  /** Signals a column type of an extension that is not loaded. */
   static final class UnknownTypeException extends Exception {
     private static final long serialVersionUID = 1;
 
@@ -74,7 +74,7 @@ final class ColumnCheck {
   }
 
   /**
-   * Reads and checks all of it.
+   * Reads and checks the whole column.
    *
    * @throws Damage if anything is wrong
    */
@@ -102,7 +102,7 @@ final class ColumnCheck {
     if (column.type().equals("STRING") && isStrings()) {
       return checkIds(parts.rows());
     }
-    // Values of type auto that are not of one type, or arrays: ids into several dictionaries at once.
+    // Auto columns with several types, or with arrays, have ids that number several dictionaries.
     final RowValues ids = RowReader.read(parts.rows(), expectedRows);
     IndexCheck.checkAnyBitmaps(column, parts.rows(), ids);
     @Nullable final String note = VariantCheck.check(column, parts.rows(), (RowValues.Ids) ids);
@@ -117,7 +117,6 @@ final class ColumnCheck {
     });
   }
 
-  // ---- dictionary ids
 
   private Content checkIds(RowPart part) {
     final RowValues values = RowReader.read(part, expectedRows);
@@ -129,7 +128,7 @@ final class ColumnCheck {
         values.rows(), values, IndexCheck.nulls(column.holder(), values.rows()), Strings.emptyToNull(notes));
   }
 
-  /** What Druid itself wrote wrongly, or null. */
+  /** Describes an error that Druid itself makes when it writes the dictionary; null if there is none. */
   @Nullable
   private String checkDictionary(RowPart part) {
     return Damage.reading("the dictionary", () -> {
@@ -143,7 +142,7 @@ final class ColumnCheck {
     });
   }
 
-  /** Checks that there are the values of which ids are within bounds: as many as there are in their index. */
+  /** Checks that the dictionary has as many values as the ids assume. */
   static void checkCardinality(RowPart ids, int dictionarySize) {
     if (ids.cardinality() != dictionarySize) {
       throw new Damage("its index is of " + ids.cardinality() + " values, but there are " + dictionarySize
@@ -155,7 +154,6 @@ final class ColumnCheck {
     return value instanceof String ? '"' + value.toString() + '"' : String.valueOf(value);
   }
 
-  // ---- numbers
 
   private Content checkNumbers(RowPart part) {
     final RowValues values = RowReader.read(part, expectedRows);
@@ -176,7 +174,7 @@ final class ColumnCheck {
     final JsonNode ordering = segment.version() == IndexIO.V10_VERSION
                               ? segment.metadata().path("projections").path(0).path("schema").path("ordering")
                               : segment.metadata().path("ordering");
-    // Druid says so since it can sort by anything else.
+    // Druid declares the order, because it can also sort by other columns.
     return !ordering.isArray()
         || (ordering.path(0).path("columnName").asText().equals(ColumnHolder.TIME_COLUMN_NAME)
             && ordering.path(0).path("order").asText().equals("ascending"));
@@ -191,7 +189,7 @@ final class ColumnCheck {
     }
   }
 
-  /** Numbers of type {@code auto} have dictionary ids as well, and bitmaps for them. */
+  /** Checks the ids and bitmaps that numeric {@code auto} columns also have. */
   @Nullable
   private String checkNumberIds(RowPart part, RowValues.Numbers numbers) {
     @Nullable final RowPart idPart =
@@ -225,7 +223,7 @@ final class ColumnCheck {
       Indexed<? extends Number> dictionary
   ) {
     for (int row = 0; row < ids.length; row++) {
-      // Where it is null there is no number that means anything.
+      // The number of a null row has no meaning.
       @Nullable final Number ofId = dictionary.get(ids[row]);
       if (ofId != null && !ofId.equals(numbers.number(row))) {
         throw new Damage("row " + row + Place.of(part, row, row) + " is " + numbers.number(row) + ", but its id "
@@ -234,7 +232,6 @@ final class ColumnCheck {
     }
   }
 
-  // ---- all else
 
   private Content checkObjects(@Nullable String note) throws UnknownTypeException {
     try (ObjectReader reader = ObjectReader.open(column)) {
@@ -247,7 +244,7 @@ final class ColumnCheck {
       }
       final int rows = expectedRows.orElse(Math.max(0, length));
       @Nullable final CompressedNestedDataComplexColumn<?, ?> nested = reader.nested();
-      // Where all values are of one type, the only field answers, which has nulls of its own.
+      // If all values have one type, Druid reads the only field instead, which has nulls of its own.
       final boolean hasNulls = nested != null && nested.getLogicalType().equals(ColumnType.NESTED_DATA);
       for (int row = 0; row < rows; row++) {
         if (reader.get(row) == null && hasNulls && !nested.getNullValues().get(row)) {

@@ -35,7 +35,7 @@ import org.apache.druid.segment.serde.ColumnSerializerUtils;
 import org.apache.druid.segment.serde.ComplexMetricSerde;
 import org.apache.druid.segment.serde.ComplexMetrics;
 
-/** Compares a column of two segments by what a query can see of it; how it is stored does not matter. */
+/** Comparison of a column in two segments by what a query can see, regardless of encodings. */
 final class ColumnComparison {
   private final SegmentColumn first;
   private final SegmentColumn second;
@@ -45,14 +45,14 @@ final class ColumnComparison {
     this.second = second;
   }
 
-  /** Whether both are the same bytes. */
+  /** Whether both columns have the same bytes. */
   boolean isSameBytes() {
     return first.descriptor().equals(second.descriptor())
         && first.body().equals(second.body())
         && first.internalFiles().equals(second.internalFiles());
   }
 
-  /** Where the bytes of both differ first. */
+  /** First place where the bytes differ. */
   String differentBytes() {
     if (!first.descriptor().equals(second.descriptor())) {
       return "its descriptors differ";
@@ -70,8 +70,8 @@ final class ColumnComparison {
   }
 
   /**
-   * Whether both have the same bytes but for their row parts, indexes of values and dictionaries, which are files of
-   * their own, and for what says how those are stored: then what these tell is all that there is to compare.
+   * Whether both columns have the same bytes, except for row parts, indexes of values and dictionaries in files of
+   * their own, and for the description of their encodings. Then only the contents of these files need to be compared.
    */
   boolean isSameBesideRows() {
     final Set<String> rowFiles = new HashSet<>(first.parts().files().keySet());
@@ -95,9 +95,9 @@ final class ColumnComparison {
   }
 
   /**
-   * The first difference of row parts that are files of their own, or null if there is none.
+   * First difference of row parts in files of their own, or null if there is none.
    *
-   * @throws Damage if one cannot be read
+   * @throws Damage if a file cannot be read
    */
   @Nullable
   String differentRowFiles() {
@@ -122,7 +122,7 @@ final class ColumnComparison {
     return difference == null ? differentIndexes() : difference;
   }
 
-  /** Those of a column of strings alone were compared as values. */
+  /** First difference of string dictionaries. Only those of string columns were compared as values. */
   @Nullable
   private String differentStrings() {
     @Nullable final DictionaryPart left = first.parts().dictionary();
@@ -177,11 +177,11 @@ final class ColumnComparison {
   }
 
   /**
-   * The first difference, or null if there is none.
+   * First difference, or null if there is none.
    *
-   * @param firstContent  what was found in the first
-   * @param secondContent what was found in the second
-   * @throws Damage if something cannot be read that could before
+   * @param firstContent  contents of the first column
+   * @param secondContent contents of the second column
+   * @throws Damage if something can no longer be read
    */
   @Nullable
   String difference(Content firstContent, Content secondContent) {
@@ -201,7 +201,7 @@ final class ColumnComparison {
     if (difference == null) {
       difference = differentValues(firstContent.values(), secondContent.values());
     }
-    // Otherwise indexes say what the rows say.
+    // Without such an error, indexes agree with the rows.
     final boolean hasNote = firstContent.note() != null || secondContent.note() != null;
     return difference == null && hasNote
            ? differentRows(first.parts().index(), second.parts().index(), "its index")
@@ -266,12 +266,11 @@ final class ColumnComparison {
         + (isFirst ? "in the first only" : "in the second only");
   }
 
-  /** Numbers of long ago have no index of nulls, and no nulls. */
+  /** Whether there are no null rows. Numbers in old segments have no null index, and no nulls. */
   private static boolean isNone(@Nullable IntList nulls) {
     return nulls == null || nulls.isEmpty();
   }
 
-  // ---- values
 
   @Nullable
   private String differentValues(RowValues left, RowValues right) {
@@ -285,7 +284,7 @@ final class ColumnComparison {
 
   private static boolean isSame(RowValues left, RowValues right, int row) {
     if (left instanceof RowValues.Numbers a && right instanceof RowValues.Numbers b && a.nulls().get(row)) {
-      // What stands there is a matter of the encoding.
+      // The stored number of a null row depends on the encoding.
       return b.nulls().get(row);
     }
     if (left instanceof RowValues.Ids a && right instanceof RowValues.Ids b) {
@@ -336,7 +335,6 @@ final class ColumnComparison {
     }
   }
 
-  // ---- objects
 
   @Nullable
   private String differentObjects(int rows) {
@@ -365,7 +363,7 @@ final class ColumnComparison {
     if (Objects.deepEquals(left, right)) {
       return true;
     }
-    // Objects of many complex types are equal to none but themselves.
+    // Objects of many complex types are equal only to themselves, so their serialized bytes are compared.
     return serde != null
         && left != null
         && right != null

@@ -12,7 +12,7 @@ import org.apache.druid.segment.column.DictionaryEncodedColumn;
 import org.apache.druid.segment.data.FrontCodedIntArrayIndexedWriter;
 import org.apache.druid.segment.data.Indexed;
 
-/** Checks that dictionaries are in order, and find each of their values. */
+/** Check that dictionaries are sorted and that look-ups find all their values. */
 final class DictionaryCheck {
   private static final String UNSORTED = "Druid 37 wrote a dictionary that is not in order, as it does of values"
       + " with half of a surrogate pair: filters on values of the column fail (IllegalArgumentException). Write the"
@@ -21,16 +21,16 @@ final class DictionaryCheck {
   private DictionaryCheck() {}
 
   /**
-   * Checks the dictionary of a column of strings, which queries read as UTF-8 as well.
+   * Checks the dictionary of a string column, as strings and as UTF-8, which queries also read.
    *
-   * @return what Druid itself wrote wrongly, for people; null if there is no such thing
-   * @throws Damage naming the first value that is wrong
+   * @return description of an error that Druid itself makes when it writes; null if there is none
+   * @throws Damage that names the first wrong value
    */
   @Nullable
   static String column(DictionaryEncodedColumn<?> column, Indexed<ByteBuffer> texts) {
     final String name = "the dictionary";
     final IntFunction<String> values = id -> (String) column.lookupName(id);
-    // Druid's own may say that it is not, of texts with half of a surrogate pair, and then finds nothing.
+    // A stock dictionary may be marked as unsorted because of unpaired surrogates. Look-ups then find nothing.
     final boolean isSorted = texts.isSorted();
     @Nullable final String disorder = disorder(name, column.getCardinality(), values);
     if (isSorted && disorder != null) {
@@ -39,11 +39,11 @@ final class DictionaryCheck {
     if (!isSorted && disorder == null) {
       throw new Damage(name + " is in order, and says that it is not: nothing is found in it");
     }
-    // Nothing is found where the order is wrong, which says more.
+    // Look-ups in an unsorted dictionary fail, so the wrong order is the better message.
     for (int id = 0; id < column.getCardinality(); id++) {
       @Nullable final String value = checkText(name, texts, id, values);
       if (isSorted) {
-        // In a buffer that begins with it: Druid's dictionaries find no others.
+        // Druid's dictionaries require a buffer that starts with the text.
         checkFound(name, id, value, Damage.reading(
             name + "'s " + ColumnCheck.quoted(value), () -> texts.indexOf(StringUtils.toUtf8ByteBuffer(value))));
       }
@@ -51,7 +51,7 @@ final class DictionaryCheck {
     return isSorted ? null : UNSORTED;
   }
 
-  /** The first value that is not behind the one before; null if there is none. */
+  /** Describes the first value that does not sort after the previous one; null if there is none. */
   @Nullable
   private static String disorder(String name, int size, IntFunction<String> values) {
     @Nullable String previous = null;
@@ -86,10 +86,10 @@ final class DictionaryCheck {
   }
 
   /**
-   * Checks strings that stand beside values of other types.
+   * Checks the strings of a column with values of several types.
    *
-   * @param file for messages: what stands behind the dot in the dictionary's file's name
-   * @throws Damage naming the first value that is wrong
+   * @param file suffix of the dictionary's file after the dot, for messages
+   * @throws Damage that names the first wrong value
    */
   static void strings(String file, Indexed<String> strings) {
     @Nullable final String disorder = disorder(name(file), strings.size(), strings::get);
@@ -104,10 +104,10 @@ final class DictionaryCheck {
   }
 
   /**
-   * Checks numbers, or ids in the place of values, of which those that are all found are in order.
+   * Checks that look-ups find all numbers, or all ids that stand for values. This implies that they are sorted.
    *
-   * @param file for messages: what stands behind the dot in the dictionary's file's name
-   * @throws Damage naming the first value that is wrong
+   * @param file suffix of the dictionary's file after the dot, for messages
+   * @throws Damage that names the first wrong value
    */
   static <T> void checkLookUp(String file, Indexed<T> values) {
     final String name = name(file);
@@ -119,11 +119,11 @@ final class DictionaryCheck {
   }
 
   /**
-   * Checks arrays of the ids of their elements.
+   * Checks arrays, which are stored as the ids of their elements.
    *
-   * @param file       for messages: what stands behind the dot in the dictionary's file's name
-   * @param numScalars ids that elements may have
-   * @throws Damage naming the first array that is wrong
+   * @param file       suffix of the dictionary's file after the dot, for messages
+   * @param numScalars number of ids that elements may have
+   * @throws Damage that names the first wrong array
    */
   static void arrays(String file, Indexed<int[]> arrays, int numScalars) {
     final String name = name(file);

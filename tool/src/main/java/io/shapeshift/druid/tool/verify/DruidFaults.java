@@ -15,14 +15,14 @@ import java.util.Locale;
 import javax.annotation.Nullable;
 
 /**
- * Faults that Druid 37 itself makes when it writes bitmap indexes, above all those of projections. They are in each
- * copy of the segment, so they are no damage:
+ * Errors that Druid 37 itself makes when it writes bitmap indexes, mainly those of projections. Every copy of the
+ * segment has them, so they are not damage:
  *
  * <ul>
- * <li>A projection keeps the first of several values of a row, and indexes all of them.
- * <li>A merge of parts, of which one has no value of a projection's dimension at all, indexes no null of that part; nor
- *     does a projection index empty arrays, which are null in it.
- * <li>The bitmap of a value that no row has is empty. Druid's reader fails there, if it read another bitmap before.
+ * <li>A projection stores only the first value of a multi-value row, but indexes all of them.
+ * <li>If one of the merged parts has no value in a projection's dimension, the nulls of that part are not indexed. A
+ * projection stores empty arrays as null, but does not index them.
+ * <li>The bitmap of a value without rows is empty. Druid's reader fails on it if it has read another bitmap before.
  * </ul>
  */
 final class DruidFaults {
@@ -32,7 +32,7 @@ final class DruidFaults {
   private final Supplier<BitSet> idsAmongSeveral = Suppliers.memoize(this::readIdsAmongSeveral);
   private int extraRows;
   private int lackedNulls;
-  /** Whether a bitmap that was added has rows. */
+  /** Whether an added bitmap had rows. */
   private boolean hasRows;
   private int emptyBitmaps;
 
@@ -43,10 +43,10 @@ final class DruidFaults {
   }
 
   /**
-   * The faults that an index of values can have; none if it is ours, or the rows have several values.
+   * Errors that an index of values can have. None if the index is a posting index or the column is multi-value.
    *
-   * @param values      the ids of the rows
-   * @param isNullFirst whether the first id is that of null
+   * @param values      ids of the rows
+   * @param isNullFirst whether the first id is null
    */
   static DruidFaults of(SegmentColumn column, RowValues values, boolean isNullFirst) {
     final boolean isProjections = column.projection() != null
@@ -61,7 +61,7 @@ final class DruidFaults {
     );
   }
 
-  /** Whether a row may be in the bitmap of an id that it does not have; if so, it is counted. */
+  /** Whether a row may be in the bitmap of an id that it does not have. Counts the row if so. */
   boolean allowsExtraRow(int id) {
     final boolean isAllowed =
         mayIndexSeveralValues && (idsAmongSeveral.get() == null || idsAmongSeveral.get().get(id));
@@ -71,7 +71,9 @@ final class DruidFaults {
     return isAllowed;
   }
 
-  /** The ids that rows with several values of the base table have; null if that cannot be read, or has no column. */
+  /**
+   * Ids in multi-value rows of the base table; null if the base table does not have the column, or it cannot be read.
+   */
   @Nullable
   private BitSet readIdsAmongSeveral() {
     @Nullable final SegmentColumn parent = column.parent();
@@ -81,7 +83,7 @@ final class DruidFaults {
              ? amongSeveral(ids)
              : null;
     } catch (Damage e) {
-      // The parent has a message of its own.
+      // The failure of the base table's column is reported separately.
       return null;
     }
   }
@@ -98,7 +100,7 @@ final class DruidFaults {
     return among;
   }
 
-  /** Whether a row may lack in the bitmap of its id; if so, it is counted. */
+  /** Whether a row may be missing in the bitmap of its id. Counts the row if so. */
   boolean allowsLackingRow(int id) {
     final boolean isAllowed = mayLackNulls && id == 0;
     if (isAllowed) {
@@ -107,7 +109,7 @@ final class DruidFaults {
     return isAllowed;
   }
 
-  /** Takes the next bitmap. Druid's reader of strings' bitmaps fails at an empty one behind one that is not. */
+  /** Adds the next bitmap. Druid's reader of string bitmaps fails on an empty bitmap after a non-empty one. */
   void addBitmap(boolean isEmpty) {
     if (isEmpty && hasRows && column.type().equals("STRING") && column.parts().index().lists() == null) {
       emptyBitmaps++;
@@ -115,7 +117,7 @@ final class DruidFaults {
     hasRows |= !isEmpty;
   }
 
-  /** What to say of the faults that were found, and what to do; null if there are none. */
+  /** Describes the errors found and what to do; null if there are none. */
   @Nullable
   String note() {
     final List<String> notes = new ArrayList<>();
@@ -148,7 +150,10 @@ final class DruidFaults {
     return notes.isEmpty() ? null : String.join("; ", notes) + ". " + advice();
   }
 
-  /** Posting lists are made of the rows, unless these have less than is to be indexed, or there is a spatial index. */
+  /**
+   * Advice to the user. Posting lists are built from the rows, unless the rows have fewer values than must be indexed,
+   * or the column has a spatial index.
+   */
   private String advice() {
     final String again = "Ingest or compact the segment again";
     final String otherIndex = " with an indexEncodingStrategy of shapeshift";

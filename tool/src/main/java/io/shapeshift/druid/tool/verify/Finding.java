@@ -2,9 +2,9 @@
 package io.shapeshift.druid.tool.verify;
 
 /**
- * What is wrong with a segment as a whole.
+ * Problem of a segment as a whole.
  *
- * @param status  what kind of bad news it is
- * @param message what is wrong
+ * @param status  kind of problem
+ * @param message description of the problem
  */
 public record Finding(Status status, String message) {}

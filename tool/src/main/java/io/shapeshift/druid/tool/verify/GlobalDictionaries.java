@@ -11,10 +11,10 @@ import org.apache.druid.segment.nested.NestedCommonFormatColumn;
 import org.apache.druid.segment.serde.ColumnSerializerUtils;
 
 /**
- * The dictionaries of values of several types, of arrays and of nested data. Ids go through all of them, one behind the
- * other, of which 0 is null.
+ * Dictionaries of a column with values of several types, arrays or nested data. Ids number the entries of all
+ * dictionaries consecutively; 0 is null.
  *
- * @param arrays the ids of the elements of each array
+ * @param arrays arrays, each as the ids of its elements
  */
 record GlobalDictionaries(
     Indexed<String> strings,
@@ -23,9 +23,9 @@ record GlobalDictionaries(
     Indexed<int[]> arrays
 ) {
   /**
-   * Those of a column: of a projection's, those that it shares.
+   * Dictionaries of a column; for a column of a projection, the shared ones.
    *
-   * @param opened the column, which has to stay open
+   * @param opened opened column, which must stay open
    */
   static GlobalDictionaries of(SegmentColumn column, NestedCommonFormatColumn opened) {
     final SegmentColumn owner = owner(column);
@@ -41,22 +41,22 @@ record GlobalDictionaries(
     );
   }
 
-  /** The column that has the files of a column's dictionaries. */
+  /** Column that owns the files of a column's dictionaries. */
   static SegmentColumn owner(SegmentColumn column) {
     return column.parent() == null ? column : column.parent();
   }
 
-  /** How many ids are of no array. */
+  /** Number of ids that are not arrays. */
   int numScalars() {
     return strings.size() + longs.size() + doubles.size();
   }
 
-  /** How many ids there are. */
+  /** Number of ids. */
   int size() {
     return numScalars() + arrays.size();
   }
 
-  /** The value of an id that is of no array. */
+  /** Value of an id that is not an array. */
   @Nullable
   Object scalar(int id) {
     if (id < strings.size()) {
@@ -69,16 +69,16 @@ record GlobalDictionaries(
     return doubles.get(behind - longs.size());
   }
 
-  /** The ids of the elements of the array that has an id, none if it is of no array. */
+  /** Ids of the elements of an array; empty if the id is not an array. */
   int[] elements(int id) {
     @Nullable final int[] array = id < numScalars() ? null : arrays.get(id - numScalars());
     return array == null ? new int[0] : array;
   }
 
   /**
-   * Checks all of them.
+   * Checks all dictionaries.
    *
-   * @throws Damage if one is not in order, or does not find a value
+   * @throws Damage if a dictionary is not sorted, or a look-up does not find its value
    */
   void check() {
     DictionaryCheck.strings(ColumnSerializerUtils.STRING_DICTIONARY_FILE_NAME, strings);

@@ -16,13 +16,13 @@ import javax.annotation.Nullable;
 import org.apache.druid.collections.bitmap.RoaringBitmapFactory;
 import org.roaringbitmap.IntIterator;
 
-/** Looks every key of a column up in its hash index: each row has to be found by its own key, and by no other. */
+/** Check that a hash index finds each row of a column by its own key and by no other key. */
 final class HashIndexCheck {
   private final HashIndex index;
   private final HashIndexReader reader;
   private final RowPart part;
   private final RowValues.Numbers values;
-  /** The rows that are null, and those that were found. */
+  /** Null rows, and rows that were found. */
   private final BitSet done = new BitSet();
 
   private HashIndexCheck(HashIndex index, RowPart part, RowValues.Numbers values, @Nullable IntList nulls) {
@@ -38,10 +38,10 @@ final class HashIndexCheck {
   /**
    * Checks an index.
    *
-   * @param part   the numbers, for messages
-   * @param values the number of each row
-   * @param nulls  the rows that are null, which the index does not have; null if there are none
-   * @throws Damage if a row is not found by its key, or is found by another one
+   * @param part   row part of the numbers, for messages
+   * @param values number of each row
+   * @param nulls  null rows, which the index does not have; null if there are none
+   * @throws Damage if a row is not found by its key, or is found by another key
    */
   static void check(HashIndex index, RowPart part, RowValues.Numbers values, @Nullable IntList nulls) {
     new HashIndexCheck(index, part, values, nulls).run();
@@ -50,7 +50,7 @@ final class HashIndexCheck {
   private void run() {
     final LongSet lookedUp = new LongOpenHashSet();
     for (int row = done.nextClearBit(0); row < values.rows(); row = done.nextClearBit(row + 1)) {
-      // Another row of a key that was looked up is found already, or never.
+      // Other rows with a key that was looked up are already found, or are missing.
       if (lookedUp.add(values.key(row))) {
         lookUp(row);
       }
@@ -65,7 +65,7 @@ final class HashIndexCheck {
     }
   }
 
-  /** Finds the rows that have the number of a row. */
+  /** Looks up the number of a row and checks the rows found. */
   private void lookUp(int first) {
     final long key = values.key(first);
     final RowSet found = new RowSet(values.rows());

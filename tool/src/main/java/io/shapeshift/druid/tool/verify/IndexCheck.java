@@ -22,7 +22,7 @@ import org.apache.druid.segment.index.semantic.NullValueIndex;
 import org.apache.druid.segment.serde.ColumnSerializerUtils;
 import org.roaringbitmap.IntIterator;
 
-/** Checks a column's indexes against its rows. */
+/** Check of a column's indexes against its rows. */
 final class IndexCheck {
   private static final ImmutableBitmap EMPTY = new RoaringBitmapFactory().makeEmptyImmutableBitmap();
 
@@ -30,7 +30,7 @@ final class IndexCheck {
   private final RowsById rows;
   private final boolean isNullFirst;
   private final Words words;
-  /** What may be wrong without damage; null for nothing. */
+  /** Deviations that are not damage; null if none is allowed. */
   @Nullable
   private final DruidFaults faults;
 
@@ -47,20 +47,19 @@ final class IndexCheck {
     this.faults = faults;
   }
 
-  /** An index of a column, or null where it has none. */
+  /** Index of a column, or null if it has no index of this type. */
   @Nullable
   static <T> T index(BaseColumnHolder holder, Class<T> type) {
     return holder.getIndexSupplier() == null ? null : holder.getIndexSupplier().as(type);
   }
 
-  // ---- bitmaps of values
 
   /**
-   * Checks that each value's bitmap has exactly the rows that have the value.
+   * Checks that the bitmap of each value has exactly the rows with the value.
    *
-   * @param values ids within the dictionary
-   * @return what Druid itself wrote wrongly, for people; null if there is no such thing
-   * @throws Damage naming the first row that it does not
+   * @param values ids, all within the dictionary
+   * @return description of an error that Druid itself makes when it writes; null if there is none
+   * @throws Damage that names the first wrong row
    */
   @Nullable
   static String checkBitmaps(SegmentColumn column, RowPart part, RowValues values) {
@@ -74,13 +73,13 @@ final class IndexCheck {
       }
       return null;
     }
-    // Segments of long ago have "" in place of null.
+    // Old segments have "" instead of null.
     @Nullable final Object firstValue = Damage.reading("the dictionary", () -> index.getValue(0));
     final boolean isNullFirst = firstValue == null || firstValue.equals("");
     final IndexPart stored = column.parts().index();
     checkLists(stored, values.rows());
     final DruidFaults faults = DruidFaults.of(column, values, isNullFirst);
-    // Druid's reader for one thread fails at an empty bitmap behind another one.
+    // Druid's single-threaded reader fails on an empty bitmap after another one.
     final IntFunction<ImmutableBitmap> bitmaps = stored.lists() == null
                                                  ? Damage.reading("the index", stored.reader()::get)
                                                  : index::getBitmap;
@@ -89,10 +88,11 @@ final class IndexCheck {
   }
 
   /**
-   * Checks the same of values of several types, or arrays, which Druid's indexes do not hand out one by one.
+   * Checks the same for a column with values of several types, or arrays. Druid's indexes of such columns do not return
+   * single bitmaps.
    *
-   * @param values ids through all dictionaries
-   * @throws Damage naming the first row that a value's bitmap does not have, or has without a reason
+   * @param values ids across all dictionaries
+   * @throws Damage that names the first missing or superfluous row of a value's bitmap
    */
   static void checkAnyBitmaps(SegmentColumn column, RowPart part, RowValues values) {
     final IndexPart index = column.parts().index();
@@ -101,12 +101,12 @@ final class IndexCheck {
   }
 
   /**
-   * Checks the same of elements of arrays.
+   * Checks the same for array elements.
    *
-   * @param part     the ids of the arrays
-   * @param elements for each row where its elements are in their index
-   * @param ids      gives, for messages, the id of an element, which is one through all dictionaries
-   * @throws Damage naming the first row that an element's bitmap does not have, or has without a reason
+   * @param part     row part of the arrays' ids
+   * @param elements for each row, the positions of its elements in their index
+   * @param ids      id of an element across all dictionaries, for messages
+   * @throws Damage that names the first missing or superfluous row of an element's bitmap
    */
   static void checkElements(SegmentColumn column, RowPart part, RowValues.MultiIds elements, IntUnaryOperator ids) {
     final IndexPart index = column.parts().elements();
@@ -123,21 +123,21 @@ final class IndexCheck {
   }
 
   /**
-   * Checks the same of a field of nested data.
+   * Checks the same for a field of nested data.
    *
-   * @param bitmaps the bitmap of each id
-   * @param names   what messages call an id
-   * @throws Damage naming the first row that a value's bitmap does not have, or has without a reason
+   * @param bitmaps bitmap of each id
+   * @param names   name of an id, for messages
+   * @throws Damage that names the first missing or superfluous row of a value's bitmap
    */
   static void checkFieldBitmaps(RowValues values, IntFunction<ImmutableBitmap> bitmaps, IntFunction<String> names) {
     check(values, bitmaps, new Words(row -> "", names));
   }
 
   /**
-   * What messages say.
+   * Words for messages.
    *
-   * @param places where a row is, behind its number; empty if that is all there is to say
-   * @param ids    what an id is
+   * @param places place of a row, appended to its number; may be empty
+   * @param ids    name of an id
    */
   private record Words(IntFunction<String> places, IntFunction<String> ids) {
     static Words of(RowPart part, RowValues values) {
@@ -154,14 +154,14 @@ final class IndexCheck {
       final int current = id;
       Damage.reading("the bitmap index of " + words.ids.apply(id), () -> {
         @Nullable final ImmutableBitmap bitmap = bitmaps.apply(current);
-        // Druid writes none for null in columns of type auto where no row is null.
+        // Druid writes no bitmap for null in an auto column without null rows.
         checkBitmap(current, bitmap == null ? EMPTY.iterator() : bitmap.iterator());
         return current;
       });
     }
   }
 
-  /** Checks what posting lists say of the table. */
+  /** Checks the number of rows that posting lists declare. */
   private static void checkLists(@Nullable IndexPart index, int numRows) {
     if (index != null && index.lists() != null && index.lists().numRows() != numRows) {
       throw new Damage("the index is of " + index.lists().numRows() + " rows, but there are " + numRows);
@@ -213,12 +213,11 @@ final class IndexCheck {
         && multi.offsets()[row] == multi.offsets()[row + 1];
   }
 
-  // ---- nulls
 
   /**
-   * The rows that are null, if an index tells, or null if none does.
+   * Null rows according to an index; null if no index has them.
    *
-   * @throws Damage if it cannot be read, or tells of rows that do not exist
+   * @throws Damage if the index cannot be read, or has rows that do not exist
    */
   @Nullable
   static IntList nulls(BaseColumnHolder column, int numRows) {
@@ -232,7 +231,7 @@ final class IndexCheck {
   }
 
   /**
-   * The rows of a bitmap.
+   * Rows of a bitmap.
    *
    * @throws Damage if it has rows that do not exist
    */

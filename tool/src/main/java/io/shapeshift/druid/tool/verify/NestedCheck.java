@@ -27,8 +27,8 @@ import org.apache.druid.segment.nested.NestedPathPart;
 import org.roaringbitmap.IntIterator;
 
 /**
- * Checks the fields of nested data, which have columns of their own: ids of their own dictionary, whose values are ids
- * through the dictionaries that all fields share, numbers beside them, and indexes.
+ * Check of the fields of nested data. Each field has a column of its own: ids of its own dictionary, whose entries are
+ * ids of the dictionaries shared by all fields; numbers in addition to the ids; and indexes.
  */
 final class NestedCheck {
   private final SegmentColumn column;
@@ -44,10 +44,10 @@ final class NestedCheck {
   }
 
   /**
-   * Checks the dictionaries, and all fields.
+   * Checks the dictionaries and all fields.
    *
-   * @param nested the column, opened
-   * @throws Damage naming the field, if it is one that is wrong, with its file
+   * @param nested opened column
+   * @throws Damage that names the field and its file, if a field is wrong
    */
   static void check(SegmentColumn column, CompressedNestedDataComplexColumn<?, ?> nested, int numRows) {
     Damage.reading("the dictionaries", () -> {
@@ -96,7 +96,7 @@ final class NestedCheck {
     }
   }
 
-  /** The ids, through all dictionaries, that those of a field stand for. */
+  /** Ids in the shared dictionaries for the ids of a field. */
   private int[] readDictionary(FixedIndexed<Integer> dictionary) {
     final int[] globals = new int[dictionary.size()];
     for (int id = 0; id < globals.length; id++) {
@@ -128,7 +128,7 @@ final class NestedCheck {
     return new RowValues.Ids(ids, cardinality);
   }
 
-  /** Where all of a row is null, no field of it has a value. */
+  /** Checks that no field has a value in a row that is null as a whole. */
   private void checkNulls(RowValues.Ids ids, int[] globals) {
     for (IntIterator nulls = nested.getNullValues().iterator(); nulls.hasNext(); ) {
       final int row = nulls.next();
@@ -139,9 +139,9 @@ final class NestedCheck {
   }
 
   /**
-   * Reads what queries get, which is read from the dictionaries.
+   * Checks the values that queries read from the dictionaries.
    *
-   * @param hasNumbers whether there are numbers beside the ids, from which it is read instead
+   * @param hasNumbers whether the field has numbers in addition to ids; queries then read these
    */
   private void checkValues(
       NestedFieldDictionaryEncodedColumn<?> field,
@@ -167,7 +167,7 @@ final class NestedCheck {
       IndexCheck.checkFieldBitmaps(ids, index::getBitmap, id -> "id " + id);
       return;
     }
-    // Druid can be told that numbers are to have nothing but a bitmap of nulls.
+    // Druid can be configured to store only a null bitmap for numbers.
     @Nullable final IntList nulls = IndexCheck.nulls(holder, numRows);
     final IntArrayList expected = new IntArrayList();
     for (int row = 0; row < numRows; row++) {
@@ -180,7 +180,7 @@ final class NestedCheck {
     }
   }
 
-  /** Looks each element of the arrays up, as queries do. */
+  /** Looks up each array element, as queries do. */
   private void checkElements(ArrayElementIndexes index, ColumnType type, RowValues.Ids ids, int[] globals) {
     final int[][] arrays = Arrays.stream(globals).mapToObj(dictionaries::elements).toArray(int[][]::new);
     final int[] elements =

@@ -12,10 +12,10 @@ import org.apache.druid.segment.IndexIO;
 import org.apache.druid.segment.data.GenericIndexed;
 
 /**
- * The columns of version 9 that hold nothing but null: those that have no file, only a name in index.drd.
+ * Columns of a version 9 segment that have only null. They have no file, only a name in index.drd.
  *
- * @param names  their names; empty for version 10, where they are columns as all others
- * @param damage why they cannot be read; null if they can
+ * @param names  names of the columns; empty for version 10, where they are ordinary columns
+ * @param damage reason why the names cannot be read; null if they can
  */
 record NullColumns(List<String> names, @Nullable String damage) {
   static final String INDEX_FILE = "index.drd";
@@ -41,7 +41,7 @@ record NullColumns(List<String> names, @Nullable String damage) {
     }
     final List<String> names = new ArrayList<>();
     if (index.hasRemaining()) {
-      // All others are null in this list.
+      // All other columns are null in this list.
       for (String name : GenericIndexed.read(index, GenericIndexed.STRING_STRATEGY, segment.files())) {
         if (name != null && segment.baseColumn(name) == null) {
           names.add(name);

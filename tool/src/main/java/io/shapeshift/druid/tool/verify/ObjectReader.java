@@ -17,13 +17,13 @@ import org.apache.druid.segment.nested.CompressedNestedDataComplexColumn;
 import org.apache.druid.segment.nested.NestedDataComplexColumn;
 import org.apache.druid.segment.serde.CompressedComplexColumn;
 
-/** Reads a column of any type by row, as the objects that a query sees: arrays, nested data, complex metrics. */
+/** Reader of a column of any type by row, as the objects that a query sees: arrays, nested data, complex metrics. */
 final class ObjectReader implements Closeable {
   private final BaseColumn column;
   private final SimpleSettableOffset offset = new SimpleAscendingOffset(Integer.MAX_VALUE);
   private final ColumnValueSelector<?> selector;
 
-  /** Reads an opened column, which it closes. */
+  /** Creates a reader of an opened column. Closing the reader closes the column. */
   ObjectReader(BaseColumn column) {
     this.column = column;
     this.selector = column.makeColumnValueSelector(offset);
@@ -38,12 +38,12 @@ final class ObjectReader implements Closeable {
     return Damage.reading("the column", () -> new ObjectReader(column.holder().getColumn()));
   }
 
-  /** Whether the type is of an extension that is not here, so that there is nothing to read. */
+  /** Whether the type belongs to an extension that is not loaded, so that nothing can be read. */
   boolean isUnknown() {
     return column instanceof UnknownTypeComplexColumn;
   }
 
-  /** The number of rows, or -1 if the column does not tell: the length of some complex ones is a number of bytes. */
+  /** Number of rows, or -1 if the column does not know it: the length of some complex columns is a number of bytes. */
   int length() {
     if (column instanceof DictionaryEncodedColumn<?> ids) {
       return ids.length();
@@ -54,9 +54,9 @@ final class ObjectReader implements Closeable {
   }
 
   /**
-   * The object of a row.
+   * Object of a row.
    *
-   * @throws Damage if it cannot be read
+   * @throws Damage if the object cannot be read
    */
   @Nullable
   Object get(int row) {
@@ -66,7 +66,7 @@ final class ObjectReader implements Closeable {
     });
   }
 
-  /** The column, if it is of nested data whose fields have columns of their own; else null. */
+  /** The column, if it has nested data whose fields have columns of their own; otherwise null. */
   @Nullable
   CompressedNestedDataComplexColumn<?, ?> nested() {
     return column instanceof CompressedNestedDataComplexColumn<?, ?> nested ? nested : null;

@@ -44,16 +44,16 @@ import org.apache.druid.segment.projections.ConstantTimeColumn;
 import org.joda.time.Interval;
 
 /**
- * Asks the tables of a segment, the base table and each projection, queries that combine the indexes of two columns:
- * {@code and}, {@code or} and {@code not} of a value of one and of null of the other, or of the same. A column that can
- * be read can still fail them, as indexes of another kind of bitmaps than the segment's do.
+ * Check by queries on the base table and each projection, which combine the indexes of two columns: {@code and},
+ * {@code or} and {@code not} of a value of one column and of null in the other or the same. A column that can be read
+ * may still fail in such queries, for example if its indexes have another type of bitmaps than the segment.
  */
 final class QueryCheck {
-  /** Rows of which the answers are counted. */
+  /** Maximum number of rows whose matches are counted. */
   private static final int MOST_ROWS = 10_000;
-  /** The same of columns that have no plain type: a filter parses each object of nested data. */
+  /** The same limit for columns without a plain type, because a filter parses each object of nested data. */
   private static final int MOST_OBJECTS = 1_000;
-  /** Characters of a filter in a message: a value may have millions. */
+  /** Maximum number of characters of a filter in a message. A value may have millions. */
   private static final int MOST_CHARACTERS = 200;
 
   private final Segment segment;
@@ -70,7 +70,7 @@ final class QueryCheck {
     this.interval = interval();
   }
 
-  /** The time of the first rows; all time where rows are in another order. */
+  /** Interval of the first rows; eternity if the rows are not sorted by time. */
   private Interval interval() {
     if (!isSortedByTime) {
       return Intervals.ETERNITY;
@@ -82,10 +82,10 @@ final class QueryCheck {
   }
 
   /**
-   * Asks about columns.
+   * Runs the queries.
    *
-   * @param sound which columns can be read
-   * @return the queries that fail, or of which the answers contradict each other
+   * @param sound test whether a column can be read
+   * @return findings for queries that fail, or whose results contradict each other
    */
   static List<Finding> run(Segment segment, Predicate<SegmentColumn> sound) {
     return segment.columns().stream()
@@ -100,7 +100,7 @@ final class QueryCheck {
   private static Stream<Finding> run(Segment segment, List<SegmentColumn> columns) {
     final SegmentColumn first = columns.get(0);
     try {
-      // Without a time there is no table to ask.
+      // Without a time column the table cannot be queried.
       return (first.projection() != null || columns.stream().anyMatch(QueryCheck::isTime)) && first.numRows() > 0
              ? new QueryCheck(segment, columns).run()
              : Stream.empty();
@@ -122,7 +122,7 @@ final class QueryCheck {
   private QueryableIndex queryable() {
     final Map<String, Supplier<BaseColumnHolder>> holders = new LinkedHashMap<>();
     columns.forEach(column -> holders.put(column.name(), column::holder));
-    // Projections have a time of their own, or that of their segment.
+    // A projection has a time column of its own, or the start of its segment.
     holders.computeIfAbsent(
         ColumnHolder.TIME_COLUMN_NAME,
         name -> ConstantTimeColumn.makeConstantTimeSupplier(
@@ -145,7 +145,7 @@ final class QueryCheck {
     };
   }
 
-  /** Asks each column by itself, and those that answer together with another. */
+  /** Queries each column alone, and columns in combination with their partners. */
   private Stream<Finding> run() {
     final List<Finding> findings = new ArrayList<>();
     final List<SegmentColumn> answering = new ArrayList<>();
@@ -161,7 +161,10 @@ final class QueryCheck {
     return findings.stream();
   }
 
-  /** The first column of strings; where there is none, the time and the first other column that has an index. */
+  /**
+   * Partners of a column: the first string column; or, if there is none, the time and the first other column with an
+   * index.
+   */
   private static Stream<SegmentColumn> partners(SegmentColumn column, List<SegmentColumn> columns) {
     final Optional<SegmentColumn> strings = columns.stream()
         .filter(each -> each.holder().getCapabilities().is(ValueType.STRING))
@@ -175,7 +178,7 @@ final class QueryCheck {
     ));
   }
 
-  /** What is wrong with the answers about a value of one column and null of another, or of the same. */
+  /** Runs the queries for a value of one column and null in another or the same. Returns a failure, if there is one. */
   private Optional<Finding> failure(SegmentColumn column, SegmentColumn other) {
     try {
       ask(
@@ -197,7 +200,7 @@ final class QueryCheck {
     return column.holder().getCapabilities().toColumnType();
   }
 
-  /** A filter that finds the first row; by whether it is null where its value is of no plain type. */
+  /** Filter that matches the first row. For a value without a plain type, by whether it is null. */
   private static DimFilter valueOf(SegmentColumn column) {
     final ColumnType type = type(column);
     if (!type.isPrimitive()) {
@@ -214,7 +217,10 @@ final class QueryCheck {
     }
   }
 
-  /** Checks the answers by each other: what both filters find counts twice in the sum of what each finds. */
+  /**
+   * Checks the counts against each other: the counts of two filters add up to the count of their union plus the count
+   * of their intersection.
+   */
   private void ask(DimFilter first, DimFilter second, int mostRows) {
     final DimFilter both = new AndDimFilter(List.of(first, second));
     final DimFilter any = new OrDimFilter(List.of(first, second));
@@ -233,7 +239,7 @@ final class QueryCheck {
     return text.length() <= MOST_CHARACTERS ? text : text.substring(0, MOST_CHARACTERS) + "...";
   }
 
-  /** How many of the first rows a filter finds. */
+  /** Number of matches among the first rows. */
   private int count(DimFilter filter, int mostRows) {
     return Damage.reading("a query with the filter " + text(filter), () -> {
       int rows = 0;

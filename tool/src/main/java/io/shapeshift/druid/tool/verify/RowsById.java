@@ -4,7 +4,7 @@ package io.shapeshift.druid.tool.verify;
 import io.shapeshift.druid.tool.encoding.RowValues;
 import java.util.Arrays;
 
-/** For each dictionary id the rows that have it, ascending, each once. */
+/** Strictly ascending rows of each dictionary id. */
 final class RowsById {
   private final int[] starts;
   private final int[] ends;
@@ -13,7 +13,7 @@ final class RowsById {
   /**
    * Sorts rows by their ids.
    *
-   * @param values ids that are within the dictionary
+   * @param values ids, all within the dictionary
    */
   RowsById(RowValues values) {
     final RowValues.MultiIds multi = values instanceof RowValues.MultiIds m ? m : null;
@@ -43,17 +43,17 @@ final class RowsById {
     return ends.length;
   }
 
-  /** Position of the first row that has an id. */
+  /** Position of the first row with an id. */
   int start(int id) {
     return starts[id];
   }
 
-  /** Position behind the last row that has an id. */
+  /** Position behind the last row with an id. */
   int end(int id) {
     return ends[id];
   }
 
-  /** The row at a position. */
+  /** Row at a position. */
   int row(int position) {
     return rows[position];
   }

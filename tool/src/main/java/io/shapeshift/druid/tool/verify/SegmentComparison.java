@@ -15,20 +15,20 @@ import java.util.TreeSet;
 import org.apache.druid.segment.IndexIO;
 import org.apache.druid.segment.data.GenericIndexed;
 
-/** Compares what segments have beside their columns. */
+/** Comparison of two segments except their columns. */
 final class SegmentComparison {
-  /** What V10 keeps in its metadata of how and where columns are stored. */
+  /** Properties of V10's metadata about how and where columns are stored. */
   private static final List<String> STORAGE = List.of("containers", "files", "columnDescriptors", "interval");
 
   private SegmentComparison() {}
 
-  /** The differences of two segments as a whole. */
+  /** Differences of two segments as a whole. */
   static List<String> differences(Segment first, Segment second) {
     final List<String> differences = new ArrayList<>();
     if (!first.interval().equals(second.interval())) {
       differences.add("the interval is " + first.interval() + " in the first, " + second.interval() + " in the second");
     }
-    // Each version keeps the rest in a way of its own.
+    // Each version stores the other metadata in its own way.
     if (first.version() == second.version()) {
       compareNames(names(first), names(second), differences);
       compare("metadata", metadata(first), metadata(second), differences);
@@ -39,7 +39,7 @@ final class SegmentComparison {
     return differences;
   }
 
-  /** Adds a difference of what version 9 lists of dimensions, and of columns that hold nothing but null. */
+  /** Adds a difference between version 9's lists of dimensions and of columns with only null. */
   private static void compareIndex(Segment first, Segment second, List<String> differences) {
     final List<ByteBuffer> left = Damage.reading(NullColumns.INDEX_FILE, () -> indexParts(first));
     final List<ByteBuffer> right = Damage.reading(NullColumns.INDEX_FILE, () -> indexParts(second));
@@ -48,7 +48,10 @@ final class SegmentComparison {
     }
   }
 
-  /** The lists of columns and dimensions, and those behind the kind of bitmaps, which is a matter of storage. */
+  /**
+   * Lists of columns and dimensions, and the lists after the type of bitmaps. That type is an encoding, and not
+   * compared.
+   */
   private static List<ByteBuffer> indexParts(Segment segment) throws IOException {
     final ByteBuffer index = segment.files().mapFile(NullColumns.INDEX_FILE);
     GenericIndexed.read(index, GenericIndexed.STRING_STRATEGY, segment.files());
@@ -61,7 +64,7 @@ final class SegmentComparison {
     return List.of(lists, index);
   }
 
-  /** Adds a difference in order; columns that only one has are told of with the columns. */
+  /** Adds a difference in order. A column that only one segment has is reported with the columns. */
   private static void compareNames(List<String> first, List<String> second, List<String> differences) {
     if (!first.equals(second) && Set.copyOf(first).equals(Set.copyOf(second))) {
       differences.add("the columns are in the order " + first + " in the first, " + second + " in the second");
@@ -78,7 +81,7 @@ final class SegmentComparison {
            : segment.metadata();
   }
 
-  /** Adds the first difference of two pieces of JSON. */
+  /** Adds the first difference of two JSON values. */
   private static boolean compare(String path, JsonNode first, JsonNode second, List<String> differences) {
     if (first.equals(second)) {
       return false;

@@ -13,19 +13,19 @@ import java.util.TreeSet;
 import javax.annotation.Nullable;
 
 /**
- * Two segments that are to be compared.
+ * Pair of segments to compare.
  *
- * @param relative where both are below the two folders; empty if there is one pair only
- * @param first    the one of the first folder; null if that has none there
- * @param second   the one of the second folder; null if that has none there
+ * @param relative path of both below the two folders; empty if there is only one pair
+ * @param first    segment of the first folder; null if it has none at this path
+ * @param second   segment of the second folder; null if it has none at this path
  */
 record SegmentPair(Path relative, @Nullable SegmentLocation first, @Nullable SegmentLocation second) {
   /**
-   * Pairs the segments of two folders by their {@linkplain SegmentLocation#placeBelow places} below them, zipped or
-   * not. If there is one segment in each these are the pair, whatever their paths.
+   * Pairs the segments of two folders by their {@linkplain SegmentLocation#placeBelow places} below them, whether
+   * zipped or not. If each folder has a single segment, these two are the pair, whatever their paths are.
    *
-   * @throws ToolException if there is none, one is a single segment and the other a folder of several, or two of the
-   *                       same folder have the same place
+   * @throws ToolException if there is no segment, if one path is a single segment and the other a folder of several, or
+   *     if two segments of a folder have the same place
    */
   static List<SegmentPair> of(Path first, Path second) {
     final List<SegmentLocation> inFirst = SegmentLocation.find(List.of(first));

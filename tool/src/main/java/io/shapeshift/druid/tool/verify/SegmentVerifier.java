@@ -17,7 +17,7 @@ import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import javax.annotation.Nullable;
 
-/** Reads every value of segments, and compares them. */
+/** Verifier that reads every value of segments, and compares segments. */
 public final class SegmentVerifier {
   /** Type of columns without a value. */
   private static final String NULLS = "null";
@@ -26,9 +26,9 @@ public final class SegmentVerifier {
   private SegmentVerifier() {}
 
   /**
-   * Checks a segment by itself.
+   * Checks a single segment.
    *
-   * @param wanted which columns, by the names that people know them by
+   * @param wanted test of display names for the columns to check
    */
   public static VerifiedSegment check(Segment segment, Predicate<String> wanted) {
     final List<VerifiedColumn> columns = new ArrayList<>();
@@ -51,7 +51,7 @@ public final class SegmentVerifier {
     return new VerifiedSegment(segment.path().toString(), null, problems, columns);
   }
 
-  /** What Druid itself wrote wrongly into the projections of a segment. */
+  /** Errors that Druid itself made when it wrote the projections of a segment. */
   public static List<VerifiedColumn> notesOnProjections(Segment segment) {
     return segment.columns().stream()
         .filter(column -> column.projection() != null)
@@ -61,15 +61,15 @@ public final class SegmentVerifier {
   }
 
   /**
-   * Checks two segments, and compares what they hold.
+   * Checks two segments and compares their contents.
    *
-   * @param wanted which columns, by the names that people know them by
+   * @param wanted test of display names for the columns to compare
    */
   public static VerifiedSegment compare(Segment first, Segment second, Predicate<String> wanted) {
     return compare(first, second, wanted, false);
   }
 
-  /** Checks a copy of a segment, and compares all that the two hold. The copy may fail queries that both fail. */
+  /** Checks a copy of a segment, and compares the contents of both. Queries that fail on both do not count. */
   public static VerifiedSegment compareCopy(Segment original, Segment copy) {
     return compare(original, copy, column -> true, true);
   }
@@ -127,7 +127,7 @@ public final class SegmentVerifier {
     return segment.columns().stream().filter(column -> wanted.test(column.displayName())).toList();
   }
 
-  /** What fails of queries over the columns that were found fine. */
+  /** Failures of queries over the columns that were found fine. */
   private static List<Finding> queryFailures(Segment segment, List<VerifiedColumn> columns) {
     final Set<String> fine = columns.stream()
         .filter(column -> column.status() == Status.FINE)
@@ -148,7 +148,7 @@ public final class SegmentVerifier {
 
   private static Content read(SegmentColumn column) throws UnknownTypeException {
     final ColumnCheck check = new ColumnCheck(column, column.knownRows());
-    // What is not read through Damage.reading() is not expected to fail, but bytes may be damaged in any way.
+    // Code outside of Damage.reading() is not expected to fail, but bytes may be damaged in any way.
     try {
       return check.run();
     } catch (RuntimeException | VirtualMachineError e) {
@@ -175,9 +175,9 @@ public final class SegmentVerifier {
   }
 
   /**
-   * What to say of a column that is not damaged.
+   * Result for a column that is not damaged.
    *
-   * @param other its content in another segment; null if it is not compared with one
+   * @param other contents of the column in another segment; null without a comparison
    */
   private static VerifiedColumn sound(SegmentColumn column, Content content, @Nullable Content other) {
     if (content.note() == null && (other == null || other.note() == null)) {
@@ -233,7 +233,7 @@ public final class SegmentVerifier {
 
   private static VerifiedColumn compare(SegmentColumn first, SegmentColumn second) {
     final ColumnComparison comparison = new ColumnComparison(first, second);
-    // A column that shares a dictionary has values that its own bytes do not tell.
+    // The values of a column that shares a dictionary do not follow from its own bytes.
     if (first.parent() == null && comparison.isSameBytes()) {
       final VerifiedColumn checked = check(first);
       return checked.status() == Status.UNCHECKED
@@ -251,7 +251,7 @@ public final class SegmentVerifier {
       if (difference != null) {
         return VerifiedColumn.of(first, content.rows(), Status.DIFFERENT, difference);
       }
-      // Of nested and auto columns and the like only the values are compared, not what finds them.
+      // For nested, auto and complex columns only values are compared, not indexes.
       return (content.values() == null || first.isAuto()) && !isSameBesideRows && !comparison.isSameBytes()
              ? VerifiedColumn.of(
                  first,

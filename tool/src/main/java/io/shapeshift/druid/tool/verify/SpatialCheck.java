@@ -27,17 +27,17 @@ import org.apache.druid.segment.data.Indexed;
 import org.apache.druid.segment.incremental.SpatialDimensionRowTransformer;
 import org.apache.druid.segment.index.semantic.SpatialIndex;
 
-/** Checks a column's spatial index: each of its points has exactly the rows whose value has its coordinates. */
+/** Check that each point of a column's spatial index has exactly the rows whose value has its coordinates. */
 final class SpatialCheck {
   private static final BitSet NONE = new BitSet();
 
   private SpatialCheck() {}
 
   /**
-   * Checks the index, if there is one.
+   * Checks the index, if the column has one.
    *
-   * @param values ids within the dictionary
-   * @throws Damage if it cannot be read, or naming the first row of a point that is wrong
+   * @param values ids, all within the dictionary
+   * @throws Damage if the index cannot be read; or that names the first wrong row of a point
    */
   static void check(SegmentColumn column, RowPart part, RowValues values) {
     Damage.reading("the spatial index", () -> {
@@ -91,7 +91,7 @@ final class SpatialCheck {
   private static Map<List<Float>, BitSet> points(ImmutableRTree tree, int numRows) {
     final Map<List<Float>, BitSet> points = new HashMap<>();
     final int numDims = ByteBuffer.wrap(tree.toBytes()).getInt(1) & 0x7FFF;
-    // The search is only a way to the root.
+    // The search is only used to reach the root.
     tree.search(
         (SearchStrategy<float[], ImmutableFloatPoint>) (root, bound) -> {
           addPoints(root, tree.size(), numRows, points);

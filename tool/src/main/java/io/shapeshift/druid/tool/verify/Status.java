@@ -4,22 +4,22 @@ package io.shapeshift.druid.tool.verify;
 import com.fasterxml.jackson.annotation.JsonValue;
 import java.util.Locale;
 
-/** What became of checking a column. */
+/** Result of checking a column. */
 public enum Status {
-  /** Every value was read, and is as it should be. */
+  /** Every value was read and is correct. */
   FINE,
-  /** Every value was read, and Druid itself wrote something wrongly, which each copy has. */
+  /** Every value was read; Druid itself made an error when it wrote the segment, which every copy has. */
   NOTE,
-  /** Its type is of an extension that is not here, or not all of it was compared. */
+  /** The type belongs to an extension that is not loaded, or not everything was compared. */
   UNCHECKED,
-  /** Something cannot be read, or contradicts something else in the segment. */
+  /** Something cannot be read, or contradicts other data of the segment. */
   DAMAGED,
-  /** It is not what it is in the other segment. */
+  /** The contents differ from those in the other segment. */
   DIFFERENT,
-  /** It could not be checked at all: a segment of a version that cannot be opened, or memory is too little. */
+  /** Could not be checked at all: the segment's version is not supported, or memory is insufficient. */
   FAILED;
 
-  /** Whether it is bad news. */
+  /** Whether the status is a problem. */
   public boolean isProblem() {
     return this == DAMAGED || this == DIFFERENT || this == FAILED;
   }

@@ -16,7 +16,10 @@ import org.apache.druid.segment.nested.CompressedNestedDataComplexColumn;
 import org.apache.druid.segment.nested.NestedCommonFormatColumn;
 import org.apache.druid.segment.serde.ColumnSerializerUtils;
 
-/** Checks columns of type {@code auto} with values of several types, or arrays, beyond their rows and bitmaps. */
+/**
+ * Check of {@code auto} columns with values of several types, or with arrays, in addition to that of their rows and
+ * bitmaps.
+ */
 final class VariantCheck {
   private static final String ELEMENTS = ColumnSerializerUtils.ARRAY_ELEMENT_DICTIONARY_FILE_NAME;
 
@@ -36,11 +39,12 @@ final class VariantCheck {
   }
 
   /**
-   * Checks the dictionaries, and that the index of elements has exactly the rows whose arrays have each of them.
+   * Checks the dictionaries, and that the index of each array element has exactly the rows whose arrays have the
+   * element.
    *
-   * @param ids ids through all dictionaries
-   * @return what Druid itself wrote wrongly, for people; null if there is no such thing
-   * @throws Damage naming the first value or row that is wrong
+   * @param ids ids across all dictionaries
+   * @return description of an error that Druid itself makes when it writes; null if there is none
+   * @throws Damage that names the first wrong value or row
    */
   @Nullable
   static String check(SegmentColumn column, RowPart part, RowValues.Ids ids) {
@@ -54,12 +58,12 @@ final class VariantCheck {
     });
   }
 
-  /** What Druid itself wrote wrongly, or null. */
+  /** Describes an error that Druid itself makes when it writes; null if there is none. */
   @Nullable
   private String checkElements() {
     final IndexPart index = column.parts().elements();
     if (column.parent() != null && index.size() == 0) {
-      // Druid 37 stores none in projections.
+      // Druid 37 stores no array elements in projections.
       return null;
     }
     final FixedIndexed<Integer> elements = readElements();
@@ -89,14 +93,14 @@ final class VariantCheck {
   }
 
   /**
-   * For each row where the elements of its array are in their dictionary.
+   * Positions of each row's array elements in their dictionary.
    *
-   * @param withScalars whether a value that is no array, and not null, is an element, as Druid 26 has it
+   * @param withScalars whether a value that is neither an array nor null counts as an element, as in Druid 26
    */
   private RowValues.MultiIds elementsOfRows(FixedIndexed<Integer> elements, boolean withScalars) {
     final int[] offsets = new int[ids.rows() + 1];
     final IntArrayList positions = new IntArrayList();
-    // Many rows may have an array, which takes a while to read.
+    // Cached, because many rows may have the same array, and reading an array is slow.
     final int[][] arrays = new int[dictionaries.arrays().size()][];
     for (int row = 0; row < ids.rows(); row++) {
       final int array = ids.ids()[row] - dictionaries.numScalars();

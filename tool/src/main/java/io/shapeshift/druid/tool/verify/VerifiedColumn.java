@@ -6,15 +6,15 @@ import io.shapeshift.druid.tool.segment.SegmentColumn;
 import javax.annotation.Nullable;
 
 /**
- * What was found out of a column.
+ * Result of verifying a column.
  *
- * @param name       the column
- * @param projection the projection that it is of; absent for the base table
- * @param type       as Druid names it; "null" where version 9 has nothing but the name of a column
+ * @param name       name of the column
+ * @param projection projection of the column; absent for the base table
+ * @param type       Druid's name of the type; "null" if a version 9 segment has only the name of the column
  * @param multiValue whether rows may have several values
- * @param rows       rows that were checked; 0 if it is damaged
- * @param status     how it is
- * @param message    what is wrong and where; absent if there is nothing to say
+ * @param rows       number of checked rows; 0 if the column is damaged
+ * @param status     result of the check
+ * @param message    what is wrong, and where; may be absent
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
 public record VerifiedColumn(
@@ -31,7 +31,7 @@ public record VerifiedColumn(
         column.name(),
         column.projection() == null ? null : column.projection().name(),
         column.type(),
-        // What the column's parts say of it cannot be read if they are damaged.
+        // From the descriptor, because the column's parts cannot be read if they are damaged.
         column.descriptor().path("hasMultipleValues").asBoolean(),
         rows,
         status,
@@ -39,12 +39,12 @@ public record VerifiedColumn(
     );
   }
 
-  /** A column of the base table that the segment has no more of than its name. */
+  /** Result for a column of the base table of which the segment has only the name. */
   static VerifiedColumn ofNulls(String name, int rows, Status status, String message) {
     return new VerifiedColumn(name, null, "null", false, rows, status, message);
   }
 
-  /** Its name for people: behind that of the projection and a slash if it is of one. */
+  /** Name of the column for people. For a projection, the projection's name and a slash precede it. */
   public String displayName() {
     return projection == null ? name : projection + "/" + name;
   }

@@ -7,13 +7,13 @@ import java.util.stream.Stream;
 import javax.annotation.Nullable;
 
 /**
- * What was found out of a segment, or of two.
+ * Result of verifying a segment, or of comparing two.
  *
- * @param path     where it is
- * @param other    the segment that it was compared with; absent if it was not
- * @param problems what is wrong with it as a whole: that it cannot be opened, or has no partner, or how the two differ
- *                 beside the columns
- * @param columns  its columns, those of projections as well
+ * @param path     path of the segment
+ * @param other    path of the segment with which it was compared; absent without a comparison
+ * @param problems problems of the segment as a whole: it cannot be opened, it has no partner, or the two differ outside
+ *     of their columns
+ * @param columns  columns, including those of projections
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
 public record VerifiedSegment(
@@ -22,17 +22,17 @@ public record VerifiedSegment(
     List<Finding> problems,
     List<VerifiedColumn> columns
 ) {
-  /** The same with other problems before its own. */
+  /** Copy with other problems before its own. */
   public VerifiedSegment behind(List<Finding> others) {
     return new VerifiedSegment(path, other, Stream.concat(others.stream(), problems.stream()).toList(), columns);
   }
 
-  /** Number of problems, of its columns and as a whole. */
+  /** Number of problems of columns and of the segment as a whole. */
   public int countProblems() {
     return (int) allProblems().count();
   }
 
-  /** Number of columns, and of problems as a whole, of a status. */
+  /** Number of columns with a status, plus number of problems of the segment as a whole with it. */
   public int count(Status status) {
     return (int) Stream.concat(
         problems.stream().map(Finding::status),
@@ -40,13 +40,13 @@ public record VerifiedSegment(
     ).filter(status::equals).count();
   }
 
-  /** The first problem, naming the column if it is of one, or null if there is none. */
+  /** First problem, with the column's name if it concerns one, or null if there is none. */
   @Nullable
   public String firstProblem() {
     return allProblems().map(Finding::message).findFirst().orElse(null);
   }
 
-  /** All problems, naming the column if they are of one. */
+  /** All problems, with the column's name if they concern one. */
   public Stream<Finding> allProblems() {
     return Stream.concat(
         problems.stream(),

@@ -24,7 +24,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** Reads every value of a segment, and compares it with another. */
+/** Command that reads every value of a segment, and can compare the segment with another. */
 @Command(
     name = "verify",
     mixinStandardHelpOptions = true,
@@ -66,7 +66,7 @@ public final class VerifyCommand implements Callable<Integer> {
   )
   private List<String> columns = List.of();
 
-  /** Of all segments that were opened. */
+  /** Names of the columns in all segments that were opened. */
   private final Set<String> names = new LinkedHashSet<>();
 
   @Mixin
@@ -95,7 +95,7 @@ public final class VerifyCommand implements Callable<Integer> {
       try (SegmentFiles files = location.unpack()) {
         segments.add(check(location, files));
       } catch (ToolException e) {
-        // Of many segments the others are worth checking still.
+        // If there are other segments, they are still worth checking.
         if (locations.size() == 1) {
           throw e;
         }
@@ -113,7 +113,7 @@ public final class VerifyCommand implements Callable<Integer> {
       if (damage.isEmpty()) {
         throw e;
       }
-      // That it cannot be opened follows from it.
+      // The damage explains why the segment cannot be opened, so it comes first.
       return problem(location, null, Status.FAILED, e.found()).behind(damage);
     }
   }
@@ -184,7 +184,7 @@ public final class VerifyCommand implements Callable<Integer> {
     return column -> columns.isEmpty() || columns.contains(column);
   }
 
-  /** Segments of a table may have different columns; but each that is asked for must be in one of them. */
+  /** Requires each selected column to be in at least one segment. Segments of a table may have different columns. */
   private void requireFound(List<VerifiedSegment> segments) {
     if (segments.stream().anyMatch(segment -> segment.count(Status.FAILED) > 0)) {
       return;

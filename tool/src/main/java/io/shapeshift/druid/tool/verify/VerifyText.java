@@ -7,13 +7,16 @@ import java.util.List;
 import java.util.Locale;
 import java.util.stream.Collectors;
 
-/** What was found, for people. */
+/** Formatter of results for people. */
 final class VerifyText {
   private static final String LINE = System.lineSeparator();
 
   private VerifyText() {}
 
-  /** One segment with all its columns; of several those only that have problems. The last line is the verdict. */
+  /**
+   * Formats the results. A single segment is listed with all columns; of several segments only those with problems are
+   * listed. The last line is the verdict.
+   */
   static String of(List<VerifiedSegment> segments) {
     if (segments.size() == 1) {
       return details(segments.get(0));
@@ -60,7 +63,7 @@ final class VerifyText {
         + verdict(List.of(segment)) + LINE;
   }
 
-  /** What became of all segments, in one line. */
+  /** Result of all segments in one line. */
   private static String verdict(List<VerifiedSegment> segments) {
     final List<String> verdicts = new ArrayList<>();
     final int failedColumns = (int) segments.stream()

@@ -127,7 +127,7 @@ public final class CostModel {
     /** Positions per wanted value up to which whole vectors are decoded, with codes. */
     @Measured(unit = GAP, by = BY_POSITION)
     public static final int DENSITY = 4;
-    /** The same at width 0. */
+    /** Positions per wanted value up to which whole vectors are decoded, at width 0. */
     @Measured(unit = GAP, by = BY_POSITION + ", of width 0")
     public static final int SPARSE_DENSITY = 3;
 
@@ -230,7 +230,10 @@ public final class CostModel {
     /** Factor on the size of stock's column with Zstandard, up to which directly readable chunks are kept. */
     @Chosen(unit = "factor", reason = "what the target smaller promises")
     public static final double ALLOWED_OVER_ZSTD = 1.02;
-    /** The same under {@link OptimizationTarget#FASTER}, for stock's column with any codec. */
+    /**
+     * Factor on the size of stock's column with any codec, up to which directly readable chunks are kept under
+     * {@link OptimizationTarget#FASTER}.
+     */
     @Chosen(unit = "factor", reason = "what the target faster promises")
     public static final double ALLOWED_IF_FASTER = 1.1;
     /** Scan of compressed ints. */
@@ -287,7 +290,7 @@ public final class CostModel {
     /** Scan of a long or double, apart from LZ4 sequences. */
     @Measured(unit = SCAN, by = "scan of stock's longs under LZ4, without a match")
     public static final double WIDE_NANOS = 0.35;
-    /** The same for a float. */
+    /** Scan of a float, apart from LZ4 sequences. */
     @Measured(unit = SCAN, by = "scan of stock's floats under LZ4, without a match")
     public static final double NARROW_NANOS = 0.16;
     /** Consecutive blocks that use one measured block. */
@@ -329,13 +332,13 @@ public final class CostModel {
     /** Scan of a linear frame, for longs and floats. */
     @Measured(unit = SCAN, by = "scan of longs in a linear frame, less its ints")
     public static final double LINEAR_NANOS = 0.2;
-    /** The same for doubles. */
+    /** Scan of a linear frame, for doubles. */
     @Measured(unit = SCAN, by = "scan of doubles in a linear frame, less its ints")
     public static final double LINEAR_DOUBLE_NANOS = 0.42;
     /** Scan of decimal doubles, which divides each. */
     @Measured(unit = SCAN, by = "scan of doubles in a decimal frame, less its ints")
     public static final double DECIMAL_NANOS = 0.5;
-    /** The same for floats. */
+    /** Scan of decimal floats. */
     @Measured(unit = SCAN, by = "scan of floats in a decimal frame, less its ints")
     public static final double DECIMAL_FLOAT_NANOS = 0.42;
     /** Scan of differences of longs, in which each number depends on the one before. */
@@ -385,10 +388,12 @@ public final class CostModel {
     /** Positions per wanted number up to which whole vectors are decoded, in the delta frame. */
     @Measured(unit = GAP, by = BY_POSITION)
     public static final int DENSE_DELTAS = 100;
-    /** The same in a linear or decimal frame with exceptions. */
+    /**
+     * Positions per wanted number up to which whole vectors are decoded, in a linear or decimal frame with exceptions.
+     */
     @Measured(unit = GAP, by = BY_POSITION)
     public static final int DENSE_EXCEPTIONS = 16;
-    /** The same for packed longs. */
+    /** Positions per wanted number up to which whole vectors are decoded, for packed longs. */
     @Measured(unit = GAP, by = BY_POSITION)
     public static final int DENSE_LONGS = 4;
     /** Numbers read by position from which a dictionary's entries are copied. */
@@ -433,10 +438,10 @@ public final class CostModel {
     /** Bytes of the hash table per int of a list. */
     @Chosen(unit = "bytes per int", reason = "1 in 128 other ints is searched for in vain")
     public static final int PLACES_PER_INT = 128;
-    /** Base 2 logarithm of the least bytes of that table. */
+    /** Base 2 logarithm of the least bytes of the hash table. */
     @Chosen(unit = "log2 of bytes", reason = "4 KiB are cleared for each filter of a chunk")
     public static final int LEAST_LOG_TABLE = 12;
-    /** Base 2 logarithm of the most bytes of that table. */
+    /** Base 2 logarithm of the most bytes of the hash table. */
     @Chosen(unit = "log2 of bytes", reason = "64 KiB stay in a cache")
     public static final int MOST_LOG_TABLE = 16;
 
@@ -554,7 +559,7 @@ public final class CostModel {
     /** Segment rows per row of a set above which ascending rows are kept as a list, not as bits. */
     @Chosen(unit = "rows per row of the set", reason = "as in Roaring, whose arrays have 1 row in 16 at most")
     public static final int ASCENDING_PER_ROW = 16;
-    /** The same for rows that do not ascend. */
+    /** Segment rows per row of a set above which rows that do not ascend are kept as a list, not as bits. */
     @Chosen(unit = "rows per row of the set", reason = "sooner, as lists would have to be sorted; set by hand")
     public static final int OTHERS_PER_ROW = 40;
     /** Number of rows above which a set may use bits. */
@@ -575,7 +580,7 @@ public final class CostModel {
     /** Time per byte of posting lists. */
     @Measured(unit = "ns per byte", by = "union of sparse lists")
     public static final double LIST_BYTE_NANOS = 1.5;
-    /** The same for dense lists, which are bitmaps. */
+    /** Time per byte of dense lists, which are bitmaps. */
     @Measured(unit = "ns per byte", by = "union of dense lists")
     public static final double DENSE_BYTE_NANOS = .1;
     /** Time per list that does not follow the one before. */
@@ -667,7 +672,7 @@ public final class CostModel {
     /** Rows of a key from which they are stored as a list. */
     @Chosen(unit = "rows", reason = "set by hand; no measurement is on record")
     public static final int LEAST_LISTED = 64;
-    /** The same in a bucket with too many entries. */
+    /** Rows of a key from which they are stored as a list, in a bucket with too many entries. */
     @Chosen(unit = "rows", reason = "saves entries")
     public static final int LEAST_LISTED_OF_MANY = 2;
     /** Greatest number of rows that are sorted by insertion. */

@@ -26,7 +26,7 @@ public final class DistinctInts {
   /**
    * Counts distinct values up to a limit.
    *
-   * @param most limit, at most {@link Limits#MAX_DIRECT_INTS}
+   * @param most limit, at most {@link io.shapeshift.druid.form.Limits#MAX_DIRECT_INTS}
    * @return number of distinct values, or some number greater than {@code most}
    */
   static int count(int[] values, int numValues, int most) {
@@ -66,7 +66,7 @@ public final class DistinctInts {
   }
 
   /**
-   * Collects the distinct values of a chunk of at most {@link Limits#MAX_DIRECT_INTS} values.
+   * Collects the distinct values of a chunk of at most {@link io.shapeshift.druid.form.Limits#MAX_DIRECT_INTS} values.
    *
    * @return the distinct values, ascending
    */

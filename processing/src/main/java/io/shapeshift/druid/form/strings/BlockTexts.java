@@ -14,7 +14,7 @@ import java.util.Arrays;
  * |        | for each text:                                                    |
  * | 1 to 3 | length of the prefix shared with the text before; 0 for the first |
  * | 1 to 3 | length of the suffix after the prefix                             |
- * | any    | the suffixes, one behind the other                                |
+ * | any    | the suffixes, one after the other                                 |
  * </pre>
  * Numbers have seven bits in each byte, the lowest first; the eighth bit is set if another byte follows.
  */

@@ -15,7 +15,7 @@ import java.nio.ByteBuffer;
  * |------------|--------------------------------------------|
  * | 1          | numSymbols                                 |
  * | numSymbols | length of each symbol, 1 to 8              |
- * | any        | bytes of the symbols, one behind the other |
+ * | any        | bytes of the symbols, one after the other  |
  * </pre>
  */
 public final class SymbolTable implements TextModel {

@@ -27,7 +27,7 @@ public final class SymbolTrainer {
   /**
    * Creates a trainer.
    *
-   * @param sample the texts, one behind the other, and eight more bytes
+   * @param sample the texts, one after the other, and eight more bytes
    * @param ends   end of each text
    */
   public SymbolTrainer(byte[] sample, int[] ends, int numTexts) {

@@ -135,7 +135,7 @@ public final class TextPattern implements TextModel {
     return table;
   }
 
-  /** Returns the size in bytes of {@code numTexts} texts, one behind the other. */
+  /** Returns the size in bytes of {@code numTexts} texts, one after the other. */
   public long bytes(int numTexts) {
     return ((long) numTexts * width + Byte.SIZE - 1) / Byte.SIZE;
   }

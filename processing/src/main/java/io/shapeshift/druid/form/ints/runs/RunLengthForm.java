@@ -28,7 +28,7 @@ import java.util.Set;
  * |---------------------|-----------------------------------|
  * | 1                   | form id, 4                        |
  * | 1                   | numBytes, 1 to 4                  |
- * | numWords * numBytes | the words, in column's byte order |
+ * | numWords * numBytes | words, in the column's byte order |
  * </pre>
  * Example, little-endian: 9 9 9 9 5 is {@code 04 01 84 09 05}.
  *

@@ -24,15 +24,15 @@ import org.apache.druid.collections.ResourceHolder;
 
 /**
  * Compressed numbers without a frame: plain, as in Druid's own columns, or byte-shuffled, with the lowest bytes of all
- * of all numbers first, then the second bytes, and so on. Each codec is a form with its own id.
+ * numbers first, then the second bytes, and so on. Each codec is a form with its own id.
  *
  * <pre>
- * | bytes | content                                                                                         |
- * |-------|-------------------------------------------------------------------------------------------------|
- * | 1     | form id: 7 for LZ4 (block format), 8 for Zstandard                                              |
- * | 1     | layout: 0 for the bits of the numbers in the column's byte order, 1 for their bytes, the lowest |
- * |       | numbers first                                                                                   |
- * | rest  | the numbers in this layout, compressed to one block                                             |
+ * | bytes | content                                                                                               |
+ * |-------|-------------------------------------------------------------------------------------------------------|
+ * | 1     | form id: 7 for LZ4 (block format), 8 for Zstandard                                                    |
+ * | 1     | layout: 0 for the bits of the numbers in the column's byte order, 1 for their bytes, the lowest bytes |
+ * |       | of all numbers first                                                                                  |
+ * | rest  | the numbers in this layout, compressed to one block                                                   |
  * </pre>
  * Example, little-endian: the floats 0.1 -7.7 NaN eight times under LZ4 are {@code 07 00 cf cd cc cc 3d 66 66 f6 c0 00
  * 00 c0 7f 0c 00 3c 50 c0 00 00 c0 7f}: their bits as they are, of which the codec repeats the first three.

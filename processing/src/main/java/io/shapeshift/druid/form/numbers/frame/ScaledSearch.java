@@ -35,7 +35,9 @@ final class ScaledSearch {
     /** Returns whether no two ints map to the same number. */
     boolean hasOneIntEach();
 
-    /** Returns the {@linkplain NumberType#sortable sortable bits} of an int's number. */
+    /**
+     * Returns the {@linkplain io.shapeshift.druid.form.numbers.NumberType#sortable sortable bits} of an int's number.
+     */
     long sortableOf(int value);
 
     /** Returns the int of a number; any other int if it has none. Requires {@link #hasOneIntEach}. */

@@ -21,18 +21,18 @@ import javax.annotation.Nullable;
 import org.apache.druid.collections.ResourceHolder;
 
 /**
- * The bits of each number cut in two, for doubles with many digits: the upper ones, sign, exponent and what follows it,
- * are alike, and are stored in a form of ints; the lower ones as they are.
+ * Numbers whose bits are cut in two, for doubles with many digits. The upper bits (sign, exponent and the bits after
+ * it) are alike, and are stored in a form of ints. The lower bits are bit-packed.
  *
  * <pre>
- * | bytes                       | content                                                                     |
- * |-----------------------------|-----------------------------------------------------------------------------|
- * | 1                           | form id, 6                                                                  |
- * | 1                           | lowerWidth, 33 to 56 bits                                                   |
- * | 4                           | upperBytes                                                                  |
- * | upperBytes                  | the upper bits as a chunk of ints, with the byte that names its form;       |
- * |                             | writers take forms that are read where they lie                             |
- * | numWords * 8                | the lower bits: see {@link InterleavedLongs}                                 |
+ * | bytes        | content                                                   |
+ * |--------------|-----------------------------------------------------------|
+ * | 1            | form id, 6                                                |
+ * | 1            | lowerWidth, 33 to 56 bits                                 |
+ * | 4            | upperBytes                                                |
+ * | upperBytes   | upper bits as a chunk of ints, starting with its form id; |
+ * |              | writers choose forms that are read in place               |
+ * | numWords * 8 | lower bits: see {@link InterleavedLongs}                  |
  * </pre>
  * Example, little-endian: the doubles nearest to pi, e and the square root of 2 are {@code 06 38 05 00 00 00 03 01 40
  * 40 3f 18 2d 44 54 fb 21 09 69 57 14 8b 0a bf 05 cd 3b 7f 66 9e a0 f6 00 00 00}: cut above the lower 56 bits, with
@@ -52,10 +52,10 @@ public final class SplitForm implements NumberForm {
   private final List<IntForm> upperForms;
 
   /**
-   * Makes the form.
+   * Creates the form.
    *
-   * @param frames     those of doubles, whose ints are smaller wherever one of them fits
-   * @param upperForms forms of ints that are tried on the upper bits, all of them read where they lie
+   * @param frames     frames for doubles, whose ints are smaller if one of them fits
+   * @param upperForms forms of ints to try for the upper bits, all of them read in place
    */
   public SplitForm(List<Frame> frames, List<IntForm> upperForms) {
     this.frames = frames;
@@ -82,7 +82,7 @@ public final class SplitForm implements NumberForm {
     return CostModel.Numbers.SPLIT_NANOS;
   }
 
-  /** Where the bits are cut, and how the upper ones are stored. */
+  /** Layout of a chunk: the width of the lower bits, and the form of the upper bits. */
   private record Layout(int lowerWidth, IntForm upperForm, int upperBytes, IntChunk upper) {
     int size(int numValues) {
       return HEADER_SIZE + upperBytes + Long.BYTES * InterleavedLongs.numWords(numValues, lowerWidth);

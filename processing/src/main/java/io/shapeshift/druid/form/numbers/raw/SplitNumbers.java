@@ -8,7 +8,7 @@ import io.shapeshift.druid.form.numbers.NumberScratch;
 import io.shapeshift.druid.form.numbers.NumberShape;
 import java.nio.ByteBuffer;
 
-/** Reads the chunks of {@link SplitForm}: packed lower bits, below ints. */
+/** Shape for {@link SplitForm}: packed lower bits, combined with ints. */
 final class SplitNumbers extends NumberShape {
   private final IntChunkReader upper;
   private final PackedLongs lower = new PackedLongs();
@@ -19,7 +19,7 @@ final class SplitNumbers extends NumberShape {
     this.upper = scratch.framed();
   }
 
-  /** Starts a chunk of lower bits; the parameters are those of {@link WideNumbers#read}. */
+  /** Starts a chunk with its lower bits; the parameters are those of {@link WideNumbers#read}. */
   void read(ByteBuffer buffer, int words, int length, int width) {
     lower.read(buffer, words, length, upper.numValues(), width, 0);
     lowerWidth = width;

@@ -8,8 +8,8 @@ final class BitMatrix {
   /**
    * Transposes square blocks of bits.
    *
-   * @param rows the first {@code size} rows hold 64 / size blocks side by side; afterwards row r, bit c of a block has
-   *     the former row c, bit r
+   * @param rows the first {@code size} rows hold 64 / size blocks side by side; afterwards bit c of a block's row r is
+   *     the former bit r of its row c
    * @param size a power of two from 1 to 64
    */
   static void transpose(long[] rows, int size) {

@@ -417,7 +417,10 @@ public final class CostModel {
     /** Values per possible int of a chunk from which a predicate is tested once for each possible int. */
     @Chosen(unit = "values per int", reason = "a test may take long, and a chunk need not have all its ints")
     public static final int VALUES_PER_TEST = 2;
-    /** Ints per value above which a single int is searched for before it is located. */
+    /**
+     * Possible ints per value of a chunk above which a single wanted int is assumed to be rare, and is searched for
+     * accordingly.
+     */
     @Chosen(unit = "ints per value", reason = "then most ints are not there, as those of keys are not")
     public static final int INTS_PER_VALUE = 4;
     /** Values per wanted number from which all wanted numbers are converted to ints. */
@@ -602,7 +605,7 @@ public final class CostModel {
     @Chosen(unit = "gets", reason = "more scans take longer than inverting; set by hand")
     public static final int MANY_GETS = 8;
 
-    /** Scans of one cursor that may cost as much as reading a column. */
+    /** Number of first scans of a cursor, each of which may take as long as reading its column by position. */
     @Chosen(unit = "scans", reason = "Druid has to read these columns as well")
     public static final int FIRST_SCANS = 4;
     /** Time to read a row by position and to match it. */
@@ -627,13 +630,16 @@ public final class CostModel {
     @Chosen(unit = "rows per row found", reason = "making a result takes that much longer than matching a row")
     public static final int ROW_BY_ROW = 16;
 
-    /** Matches by a matcher per row that a scan tests. */
+    /** Rows that a matcher would test per predicate call of a scan, from which the scan is used. */
     @Chosen(unit = "matches per test", reason = "a matcher may test fewer: an interval or a limit makes rows few")
     public static final int MATCHES_PER_TEST = 8;
     /** Rows to match per number of a list from which sorting the list pays for one segment. */
     @Chosen(unit = "rows per number", reason = "sorting a number takes about as long as matching this number of rows")
     public static final int ROWS_PER_LISTED = 16;
-    /** Dictionary entries read sequentially per entry that a row needs. */
+    /**
+     * Greatest number of dictionary entries to read sequentially, per row whose entry would otherwise be read by
+     * itself.
+     */
     @Chosen(unit = "entries per match", reason = "to read an entry of a row may take 8 times as long, or more")
     public static final int ENTRIES_PER_MATCH = 8;
     /** Cost of a range of strings, in bitmaps to unite. */

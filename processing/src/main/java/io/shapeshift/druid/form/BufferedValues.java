@@ -11,8 +11,8 @@ public interface BufferedValues<C extends Chunk> {
   int size();
 
   /**
-   * Returns the number of values to encode when the buffer is full. This is all values. If the buffer is full because
-   * the next value is too wide, it is the number up to the last border of the largest chunks with such wide values.
+   * Returns the number of values to encode when the buffer is full. These are all values, with one exception: if the
+   * next value is too wide for the buffer, they end at the last border of the largest chunks with such wide values.
    */
   int sizeToMakeRoom();
 

@@ -290,7 +290,7 @@ public final class HashIndexSerializer implements Serializer {
     flush(fingerprintBuffer, fingerprints);
     flush(targetBuffer, targets);
     if (group.position() > 0) {
-      // Clears the counts of the previous group.
+      // Overwrites counts of the previous group that this group does not have.
       while (group.hasRemaining()) {
         group.put((byte) 0);
       }

@@ -33,7 +33,7 @@ public final class BufferedInts implements BufferedValues<IntChunk> {
   private int room;
   private int size;
   private int position;
-  /** Width in bytes of a value that made the buffer full because it is wider than the buffered ones; else 0. */
+  /** Width in bytes of a value that did not fit because it is wider than the buffered ones; else 0. */
   private int bytesAsked;
   /** The chunk filled last; null if none was filled since {@link #release}. */
   @Nullable

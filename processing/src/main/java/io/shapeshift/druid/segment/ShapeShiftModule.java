@@ -29,7 +29,7 @@ import org.apache.druid.timeline.CompactionState;
 
 /**
  * Guice module of the extension. Registers the options of the indexSpec, the mergers, the column serdes, the cursors
- * that tell indexes which rows a query reads, the metrics monitor, and the incremental index in direct memory.
+ * that inform indexes which rows a query reads, the metrics monitor, and the incremental index in direct memory.
  */
 public final class ShapeShiftModule implements DruidModule {
   @Override

@@ -201,7 +201,7 @@ public final class FormSelector<C extends Chunk> {
     return best;
   }
 
-  /** Compares by weight, or by the time of scans where a small difference in weight would cost much of it. */
+  /** Compares by weight; or by scan time, if weights are nearly equal and scan times differ much. */
   private static <C extends Chunk> boolean isBetter(Form<C, ?> form, double weight, Choice<C> best, C chunk) {
     final boolean isLighter = weight < best.weight();
     if (best.form() == null

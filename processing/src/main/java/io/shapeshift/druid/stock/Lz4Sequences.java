@@ -8,7 +8,7 @@ import java.nio.ByteBuffer;
  * Number and kind of the sequences of an LZ4 block, each consisting of literals and a match. The time of decompression
  * depends mostly on them, not on the number of bytes.
  *
- * @param far       number of all other sequences
+ * @param far       number of sequences except the near ones
  * @param near      number of sequences whose match starts 8 to 15 bytes back and overlaps its own output, so that each
  *     step of the copy waits for the previous one
  * @param nearBytes number of bytes that the near matches produce

@@ -12,7 +12,7 @@ import org.apache.druid.segment.IndexableAdapter;
 import org.apache.druid.segment.Metadata;
 
 /**
- * A segment that a merger is about to write: the steps around the writing that V9 and V10 have in common.
+ * Steps around the writing of a merged segment that are the same for V9 and V10.
  *
  * @param version    9 or 10
  * @param adapters   the segments that are merged

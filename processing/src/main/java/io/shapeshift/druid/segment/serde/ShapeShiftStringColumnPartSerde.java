@@ -50,10 +50,10 @@ import org.apache.druid.segment.serde.StringUtf8DictionaryEncodedColumnSupplier;
  * | content                                                        | if it shape-shifts              |
  * |----------------------------------------------------------------|---------------------------------|
  * | Druid's version and flags                                      |                                 |
- * | dictionary, absent in a projection whose base table has it     | a dictionary of ours            |
+ * | dictionary, absent in a projection whose base table has it     | a shape-shifting dictionary     |
  * | ids of the rows                                                | one shape-shifting column; two, |
- * |                                                                | of offsets and of values, where |
- * |                                                                | rows may have several           |
+ * |                                                                | of offsets and of values, if it |
+ * |                                                                | is multi-value                  |
  * | index of the rows of each value, if the flags say so           | posting lists                   |
  * | spatial index, if there are bytes left and neither dictionary  |                                 |
  * | nor index shape-shifts                                         |                                 |

@@ -113,7 +113,7 @@ public record Explanation(
    * Alternative of a decision.
    *
    * @param name   form or codec; "one chunk" or "blocks"; "read directly" for what a codec has to beat; "chosen" for
-   *     what is to be stored, and "Druid's" for what these values take in Druid's own column
+   *     what is to be stored, and "Druid's" for the stock column of these values
    * @param outcome result of the candidate
    * @param bytes  size in bytes; for codecs, of the quick variant; absent if unknown
    * @param weight weight; absent if unknown
@@ -136,7 +136,7 @@ public record Explanation(
    * @param limit         size of the codec in bytes below which it has less weight than the directly read chunks
    * @param thoroughBytes size after thorough compression, measured or estimated; absent if the quick variant was
    *     sufficient
-   * @param thoroughBasis {@code measured}, {@code believed}, or {@code half_of_quick}, below which it hardly is
+   * @param thoroughBasis {@code measured}, or {@code believed} if it is estimated
    * @param allowed       maximum ratio of the directly read chunks to the stock column with this codec; absent if there
    *     is no limit
    * @param stockLimit    size of the stock column in bytes below which they would exceed that ratio

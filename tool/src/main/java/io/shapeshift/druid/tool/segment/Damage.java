@@ -25,7 +25,7 @@ public final class Damage extends RuntimeException {
   }
 
   /**
-   * Runs a read operation, and converts whatever it throws.
+   * Runs a read operation, and converts whatever it throws to damage.
    *
    * @param where description of what is read, such as "row 7", for messages
    * @throws Damage           if the operation throws anything. On damaged bytes, readers not only throw exceptions:

@@ -43,7 +43,7 @@ public record Filter(
     RANGE,
     /** 1,000 values at equal distances in the dictionary, or all if there are fewer. */
     IN,
-    /** Values with a common prefix: about 3 % of them, if possible, and otherwise 1 to 10 %. */
+    /** Values with a common prefix: 1 to 10 % of the values if possible, as close to 3 % as possible. */
     PREFIX;
 
     /** Name in JSON. */

@@ -83,7 +83,7 @@ final class IndexPollution implements Closeable {
     final List<Filter> filters = Filter.of(dictionary.get(), index);
     for (RowEncoding encoding : RowEncodings.all(BlockSize.SMALL)) {
       if (encoding.hasPostingLists() || encoding.name().equals(RowEncodings.DRUID_LZ4.name())) {
-        // With lists, although ids could be scanned instead; and as in segments.
+        // Once with lists, even if ids could be scanned instead, and once as in segments.
         final EncodedColumn lists =
             new EncodedColumn(encoding, encoding.encode(NAME, ids), encoding.encodeIndex(NAME, index));
         add(lists, dictionary, filters);

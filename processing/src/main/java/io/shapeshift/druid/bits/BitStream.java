@@ -5,7 +5,7 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 
 /**
- * Bit packing of ints, one value behind the other: value i starts at bit {@code i * width}. In a little-endian buffer,
+ * Bit packing of ints, one value after another: value i starts at bit {@code i * width}. In a little-endian buffer,
  * bit 0 is the lowest bit of the first byte; in a big-endian one, the highest. Bits after the last value are zero.
  *
  * <p>A read loads eight bytes per value, so it touches up to {@value #SLACK} bytes after the stream.

@@ -83,7 +83,7 @@ public final class Pool<T> {
    * State of a pool.
    *
    * @param name     name of the pool; several pools may have the same
-   * @param borrowed number of borrowed objects, including those that were lost
+   * @param borrowed number of borrowed objects, including those that will never be returned
    * @param kept     number of objects in the pool
    */
   public record State(String name, long borrowed, long kept) {

@@ -15,8 +15,8 @@ import org.apache.druid.segment.writeout.WriteOutBytes;
  * <p>The ids are kept in the medium, with the width of the largest id, until the medium is closed. The heap holds a
  * counter of 4 bytes per id, and the rows of a range of ids. A range has {@value #LEAST_ROWS_ON_HEAP} rows (16 MiB), or
  * a sixteenth of all rows if that is more, or the rows of one id that has more. The heap therefore never holds more
- * than 16 MiB or 4 bytes per row of the column, whichever is more; with several values per row, a quarter of a byte per
- * value. Each range takes one pass over the ids of all rows: five or six passes for 20 million rows with one value
+ * than the greatest of 16 MiB, 4 bytes per row of the column, and a quarter of a byte per value if rows have several
+ * values. Each range takes one pass over the ids of all rows: five or six passes for 20 million rows with one value
  * each, and at most 33 for any column.
  */
 public final class Inversion {

@@ -101,7 +101,7 @@ public final class WantedNumbers {
   }
 
   /**
-   * Returns the number of wanted numbers, whether or not a column has them.
+   * Returns the number of wanted numbers; it does not depend on a column.
    *
    * @return {@link Long#MAX_VALUE} if the count overflows, or only a predicate defines the numbers
    */

@@ -10,7 +10,7 @@ import java.nio.ByteBuffer;
 import org.apache.druid.segment.data.VByte;
 
 /**
- * Form for the rows of all lists, one list behind the other, in a fixed width. The lengths of the lists are stored,
+ * Form for the rows of all lists, one list after another, in a fixed width. The lengths of the lists are stored,
  * except if each list has exactly one row or if there is only one list. If the segment is sorted by the column, row i
  * is {@code base + i}, and the width is 0.
  *

@@ -27,7 +27,7 @@ public final class PostingChunk implements Chunk {
 
   private final int numRows;
   private int numLists;
-  /** Rows of all lists, one list behind the other. */
+  /** Rows of all lists, one list after another. */
   private int[] rows;
   /** End of each list in {@link #rows}. */
   private final int[] ends;
@@ -98,7 +98,7 @@ public final class PostingChunk implements Chunk {
     return numLists == 0 ? 0 : ends[numLists - 1];
   }
 
-  /** Returns the rows of all lists, one list behind the other. */
+  /** Returns the rows of all lists, one list after another. */
   int[] rows() {
     return rows;
   }

@@ -12,7 +12,7 @@ import javax.annotation.Nullable;
 import org.roaringbitmap.buffer.ImmutableRoaringBitmap;
 
 /**
- * Form for one list as the Roaring bitmap that Druid itself would store. Druid uses the bitmap where it lies, without
+ * Form for one list as the Roaring bitmap that Druid itself would store. Druid uses the bitmap in place, without
  * decoding, which is much faster than any other form for a dense list.
  *
  * <pre>

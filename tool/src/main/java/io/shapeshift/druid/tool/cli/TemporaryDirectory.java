@@ -68,7 +68,7 @@ public final class TemporaryDirectory implements AutoCloseable {
         Files.move(path, deleted);
         Files.createFile(path);
       } catch (IOException e) {
-        // The directory was just closed, or recreated in between. Deleting it is still right.
+        // The directory was just closed, or recreated in between. All that remains is to delete its contents.
       }
       FileUtils.deleteQuietly(deleted.toFile());
     }

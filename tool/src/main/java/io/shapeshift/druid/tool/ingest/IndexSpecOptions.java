@@ -98,7 +98,7 @@ public final class IndexSpecOptions {
                             ? mapping.getPath().get(0).getFieldName()
                             : "";
     if (e instanceof ValueInstantiationException wrong && wrong.getType().isEnumType()) {
-      // Spelled as in JSON. Druid accepts them in any case.
+      // Spelled as in JSON. Druid ignores their case.
       return property + " is none of " + Druid.json().valueToTree(wrong.getType().getRawClass().getEnumConstants());
     }
     return (property.isEmpty() ? "" : property + ": ") + e.getOriginalMessage();

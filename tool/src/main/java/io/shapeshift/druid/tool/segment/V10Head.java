@@ -50,7 +50,7 @@ record V10Head(ObjectNode metadata, long size) {
 
   private static int boundedLength(RandomAccessFile in) throws IOException {
     final int length = Integer.reverseBytes(in.readInt());
-    // LZ4 compresses by a factor of at most 255, less than all other codecs.
+    // LZ4 compresses by a factor of at most 255, and metadata is not repetitive enough to reach that with any codec.
     if (length < 0 || length > Math.min(MAX_METADATA, 255 * in.length())) {
       throw new IOException("the metadata before offset " + in.getFilePointer() + " is said to have " + length
           + " bytes");

@@ -22,6 +22,7 @@ public class SegmentRows {
 
   /** Name of the segment in the results; its path if empty. */
   @Param("")
+  @SuppressWarnings("unused") // JMH alone reads it.
   private String segmentName;
 
   /** Number of rows of the segment, from its first, that are used; 0 for all. */

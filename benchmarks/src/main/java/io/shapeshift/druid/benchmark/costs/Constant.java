@@ -15,7 +15,7 @@ import java.util.stream.Collectors;
 import javax.annotation.Nullable;
 
 /**
- * A constant of the cost model.
+ * Constant of the cost model.
  *
  * @param name     its class and its own, such as {@code Delta.DENSITY}
  * @param used     its value: a number, or a {@link DecodeCost}
@@ -50,12 +50,12 @@ record Constant(String name, Object used, @Nullable Measured measured, @Nullable
     return measured != null;
   }
 
-  /** Whether it is a time, and no ratio of two. */
+  /** Returns whether the constant is a time, not a ratio of two times. */
   boolean isTime() {
     return unit().startsWith("ns ");
   }
 
-  /** The value as a number: only of what is measured. */
+  /** Value as a number; only measured constants have one. */
   double number() {
     return ((Number) used).doubleValue();
   }
@@ -64,12 +64,12 @@ record Constant(String name, Object used, @Nullable Measured measured, @Nullable
     return isMeasured() ? measured.unit() : chosen.unit();
   }
 
-  /** What is timed, or why the constant is chosen. */
+  /** The reads that measure it, or the reason for which it was chosen. */
   String basis() {
     return isMeasured() ? measured.by() : "chosen, not measured: " + chosen.reason();
   }
 
-  /** The value for people: of a cost the factors under the targets, and the bytes for each number. */
+  /** Value for people: for a {@link DecodeCost} the factors under the targets and the bytes per number. */
   String text() {
     return used instanceof DecodeCost cost
            ? Arrays.stream(OptimizationTarget.values()).map(cost::under).map(Constant::text)

@@ -41,7 +41,7 @@ import picocli.CommandLine.Spec;
 )
 public final class CostsCommand implements Callable<Integer> {
   static final String RESULTS = "costs.csv";
-  /** Of each read, so that it is compiled. */
+  /** Time for which each read runs before it is measured, so that it is compiled. */
   private static final long WARM_UP_NANOS = 500_000_000;
   private static final int LEAST_ROWS = 1 << 12;
 
@@ -106,7 +106,7 @@ public final class CostsCommand implements Callable<Integer> {
   }
 
   /**
-   * Measures all constants that can be.
+   * Measures all measured constants.
    *
    * @param chunkSize values of a chunk, a power of two
    * @param rows      of a column
@@ -126,7 +126,7 @@ public final class CostsCommand implements Callable<Integer> {
   }
 
   /**
-   * A row for each constant; what is chosen has no measurement.
+   * A row for each constant. Chosen constants have no measurement.
    *
    * @param mean of the machine: see {@link #machine}
    */
@@ -148,7 +148,7 @@ public final class CostsCommand implements Callable<Integer> {
     return table;
   }
 
-  /** How many times as long as the cost model says reads take here, in the geometric mean. */
+  /** Slowness of this machine: the geometric mean of the measured times divided by those of the cost model. */
   static double machine(Map<String, Double> measured) {
     return Math.exp(Constant.all().stream()
         .filter(constant -> constant.isMeasured() && constant.isTime())

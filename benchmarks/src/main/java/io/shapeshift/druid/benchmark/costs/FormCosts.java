@@ -207,7 +207,7 @@ final class FormCosts {
     final long base = 1_700_000_000_000L;
     frame(
         "LINEAR_NANOS",
-        numbers(NumberType.LONG, "linear-bitpack", () -> base + 1000 * random.nextInt(BOUND)).scan());
+        numbers(NumberType.LONG, "linear-bitpack", () -> base + 1000L * random.nextInt(BOUND)).scan());
     frame(
         "LINEAR_DOUBLE_NANOS",
         numbers(NumberType.DOUBLE, "linear-bitpack", () -> Double.doubleToRawLongBits(1) + random.nextInt(BOUND))

@@ -104,8 +104,8 @@ final class IndexCosts implements Closeable {
         CostModel.Indexes.class, "DENSE_BYTE_NANOS", union(dense, 0, FEW - 1, dense.bytes(0, FEW - 1)));
   }
 
-  private DoubleSupplier union(PostingListsReader lists, int from, int to, double units) {
-    return measurements.time(units, () -> {
+  private DoubleSupplier union(PostingListsReader lists, int from, int to, long bytes) {
+    return measurements.time((double) bytes, () -> {
       final RowSet out = new RowSet(rows);
       lists.read(from, to, out);
       return out.isBits() ? out.bits()[0] : out.count();

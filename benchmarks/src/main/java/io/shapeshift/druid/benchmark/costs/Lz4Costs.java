@@ -10,12 +10,12 @@ import java.util.Random;
 import java.util.function.Consumer;
 import java.util.function.DoubleSupplier;
 
-/** What LZ4 takes to decompress bytes and sequences of each kind. */
+/** Times LZ4 decompression, per byte and per sequence of each kind. */
 final class Lz4Costs {
   private static final int SIZE = Limits.MAX_PAYLOAD_BYTES;
-  /** Distance of near matches, as equal longs have it. */
+  /** Distance of a near match: that between two equal longs. */
   private static final int NEAR = Long.BYTES;
-  /** Times that the bytes of a short match and of a long one are there. */
+  /** Repetitions of the bytes in a short match and in a long one. */
   private static final int FEW = 3;
   private static final int MANY = 64;
 
@@ -26,7 +26,7 @@ final class Lz4Costs {
     this.measurements = measurements;
   }
 
-  /** A block, and what its decompression takes. */
+  /** Block, and the time of its decompression. */
   private record Block(Lz4Sequences sequences, DoubleSupplier nanos) {}
 
   static void add(Measurements measurements) {
@@ -50,7 +50,7 @@ final class Lz4Costs {
     final DoubleSupplier perFar = () -> above(perByte, far) / far.sequences.far();
     measurements.constant(CostModel.Codecs.class, "LZ4_FAR_NANOS", perFar);
 
-    // Two equations for the time of a near sequence and that of its bytes.
+    // Two equations give the time per near sequence and the time per byte of one.
     final Block some = near(FEW);
     final Block more = near(MANY);
     final DoubleSupplier ofSome = () -> (above(perByte, some) - perFar.getAsDouble() * some.sequences.far())

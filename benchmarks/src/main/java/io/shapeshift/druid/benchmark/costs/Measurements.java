@@ -11,11 +11,11 @@ import java.util.function.LongSupplier;
 import java.util.stream.Collectors;
 
 /**
- * Reads that are timed, all of them in turns, and the constants that are worked out of their times. All reads are there
- * before the first is timed, so that the compiler has seen all kinds of columns, as it has on a Historical.
+ * Times reads, all of them in turns, and computes the constants from the times. All reads are prepared before the first
+ * is timed, so that the compiler has seen all kinds of columns, as on a Historical.
  */
 final class Measurements {
-  /** Least difference of two times, in nanoseconds: less cannot be told from none. */
+  /** Smallest difference between two times, in nanoseconds: a smaller one cannot be told from zero. */
   private static final double LEAST = 0.001;
 
   private final List<LongSupplier> reads = new ArrayList<>();
@@ -35,19 +35,19 @@ final class Measurements {
     return () -> nanos[index] / units;
   }
 
-  /** Adds a constant, by its class in the cost model and its name there. */
+  /** Adds a constant, by its class in the cost model and its field name. */
   void constant(Class<?> group, String name, DoubleSupplier value) {
     if (constants.put(group.getSimpleName() + "." + name, value) != null) {
       throw new IllegalArgumentException(group.getSimpleName() + "." + name + " is measured twice");
     }
   }
 
-  /** What one time is above another. */
+  /** Difference of two times, at least {@link #LEAST}. */
   static DoubleSupplier difference(DoubleSupplier one, DoubleSupplier other) {
     return () -> Math.max(LEAST, one.getAsDouble() - other.getAsDouble());
   }
 
-  /** How many times one time is another. */
+  /** Ratio of two times. */
   static DoubleSupplier ratio(DoubleSupplier one, DoubleSupplier other) {
     return () -> one.getAsDouble() / other.getAsDouble();
   }

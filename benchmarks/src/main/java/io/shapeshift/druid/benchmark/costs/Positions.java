@@ -4,22 +4,22 @@ package io.shapeshift.druid.benchmark.costs;
 import java.util.Random;
 import java.util.stream.IntStream;
 
-/** Positions in a chunk, the same for all chunks of a size. */
+/** Positions in a chunk, the same for all chunks of one size. */
 final class Positions {
-  /** Values that Druid asks for at once. */
+  /** Values that Druid reads at a time. */
   static final int VECTOR = 512;
-  /** Distance of positions in a sparse read. */
+  /** Gap between the positions of a sparse read. */
   static final int SPARSE = 100;
-  /** Reads of single values. */
+  /** Number of reads of single values. */
   private static final int ALONE = 1024;
   private static final int SEED = 43;
-  /** How much smaller a gap is that is just not sparse. */
+  /** Relative difference to a gap that is just not sparse. */
   static final double SHORTER = 0.1;
 
   private Positions() {}
 
   /**
-   * Positions that ascend, and are so dense that readers decode whole vectors.
+   * Ascending positions, just dense enough for readers to decode whole vectors.
    *
    * @param gap of the sparsest that are
    */
@@ -27,7 +27,9 @@ final class Positions {
     return IntStream.range(0, (int) (size / (gap - SHORTER))).map(i -> (int) (i * (gap - SHORTER))).toArray();
   }
 
-  /** Positions that ascend, one of every {@code gap}. No vector of them is denser, which readers would decode whole. */
+  /**
+   * Ascending positions, one of every {@code gap}. No vector of them is so dense that readers would decode it whole.
+   */
   static int[] everyAbout(int gap, int size) {
     final Random random = new Random(SEED);
     final int[] positions = new int[Math.max(1, size / gap)];
@@ -37,7 +39,7 @@ final class Positions {
     return positions;
   }
 
-  /** Positions in any order. */
+  /** Positions in random order. */
   static int[] anywhere(int size) {
     return new Random(SEED).ints(ALONE, 0, size).toArray();
   }

@@ -44,21 +44,21 @@ import org.apache.druid.segment.vector.NoFilterVectorOffset;
 import org.apache.druid.segment.vector.VectorOffset;
 import org.roaringbitmap.PeekableIntIterator;
 
-/** Rows of a column of longs, found by a scan, by Druid's matchers, and by a hash index. */
+/** Times finding the rows of a column of longs, by a scan, by Druid's matchers, and by a hash index. */
 final class ScanCosts implements Closeable {
   private static final BitmapFactory BITMAPS = RoaringBitmapSerdeFactory.getInstance().getBitmapFactory();
   private static final ImmutableBitmap NO_NULLS = BITMAPS.makeEmptyImmutableBitmap();
   private static final ColumnCapabilities CAPABILITIES =
       ColumnCapabilitiesImpl.createSimpleNumericColumnCapabilities(ColumnType.LONG);
-  /** Rows per row that is found. */
+  /** One of this many rows matches. */
   private static final int SHARE = 100;
-  /** Rows per open row, at which a scan takes about as long as reading the open rows by position. */
+  /** One of this many rows is undecided. A scan then takes about as long as reading the undecided rows by position. */
   private static final int ROWS_PER_OPEN = 16;
-  /** Filters that an {@code or} unites. */
+  /** Number of filters in an {@code or}. */
   private static final int PARTS = 4;
-  /** Numbers of a list. */
+  /** Number of values in an {@code in} filter. */
   private static final int LISTED = 1000;
-  /** One in so many keys is looked up: so many that hardly anything of them is in a cache. */
+  /** One of this many keys is looked up, so that hardly any lookup finds its data in a cache. */
   private static final int ROWS_PER_KEY = 16;
 
   private final Measurements measurements;
@@ -73,7 +73,7 @@ final class ScanCosts implements Closeable {
     this.measurements = measurements;
     this.rows = rows;
     this.directory = FileUtils.createTempDir();
-    // As many keys as rows, in any order.
+    // A permutation: each row has another key.
     final long[] keys = LongStream.range(0, rows).toArray();
     LongArrays.shuffle(keys, random);
     this.column = KeyColumn.write(
@@ -82,7 +82,7 @@ final class ScanCosts implements Closeable {
     this.longs = column.numbers().get();
   }
 
-  /** Adds all of them; the column is closed when the reads have been timed. */
+  /** Adds the constants of scans. Close the result when the reads have been timed. */
   static Closeable add(Measurements measurements, int rows) throws IOException {
     final ScanCosts costs = new ScanCosts(measurements, rows);
     costs.scans();
@@ -101,7 +101,7 @@ final class ScanCosts implements Closeable {
         found(rows, WantedNumbers.of(NumberType.LONG, random.longs(LISTED, 0, rows).distinct().toArray()))
     );
     final ImmutableBitmap most = bitmap(IntStream.range(0, rows).filter(row -> random.nextInt(8) > 0));
-    // As an or does that has an index for one part and a matcher for another.
+    // An or does the same if one part has an index and another has a matcher.
     final DoubleSupplier iteration = measurements.time(rows, () -> {
       final PeekableIntIterator iterator = most.peekableIterator();
       long found = 0;
@@ -151,7 +151,7 @@ final class ScanCosts implements Closeable {
     measurements.constant(CostModel.Indexes.class, "MATCH_NANOS", difference(united, read));
   }
 
-  /** One of several ranges that do not overlap, and have a few rows each. */
+  /** One of several ranges that do not overlap and have a few rows each. */
   private static Filter part(int number) {
     return new RangeFilter(
         "any", ColumnType.LONG, (long) SHARE * number, (long) SHARE * number + SHARE / 2, false, false, null);

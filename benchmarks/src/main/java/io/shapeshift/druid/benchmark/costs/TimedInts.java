@@ -10,7 +10,7 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.function.DoubleSupplier;
 
-/** A chunk of ints in one form, whose reads are timed. Each read transforms the reader anew, as a column does. */
+/** Chunk of ints in one form, whose reads are timed. Each read sets up the reader anew, as a column does. */
 final class TimedInts {
   private final Measurements measurements;
   private final IntForm form;
@@ -35,7 +35,7 @@ final class TimedInts {
     for (int value : values) {
       ints.add(value);
     }
-    // Forms ask for an estimate before they encode.
+    // An estimate must precede encoding.
     this.form.estimate(ints);
     this.form.encode(ints, chunk);
     this.length = chunk.position();
@@ -50,7 +50,7 @@ final class TimedInts {
     return size;
   }
 
-  /** A value of a scan. */
+  /** Time per value of a scan. */
   DoubleSupplier scan() {
     final int[] out = new int[Positions.VECTOR];
     return measurements.time(size, () -> {
@@ -64,12 +64,12 @@ final class TimedInts {
     });
   }
 
-  /** A value by its position. */
+  /** Time per value read by position. */
   DoubleSupplier byPosition(int[] positions) {
     return measurements.time(positions.length, () -> read(positions));
   }
 
-  /** One in a hundred values by position: the time for each value of the chunk. */
+  /** Time of reading one in a hundred values by position, per value of the chunk. */
   DoubleSupplier sparse() {
     final int[] positions = Positions.everyAbout(Positions.SPARSE, size);
     return measurements.time(size, () -> read(positions));
@@ -83,7 +83,7 @@ final class TimedInts {
     return picked[0];
   }
 
-  /** A value read alone, anywhere. */
+  /** Time per value read alone, at a random position. */
   DoubleSupplier alone() {
     final int[] positions = Positions.anywhere(size);
     return measurements.time(positions.length, () -> {

@@ -14,7 +14,7 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.function.DoubleSupplier;
 
-/** A chunk of numbers in one form, whose reads are timed: the same as {@link TimedInts}. */
+/** Chunk of numbers in one form, whose reads are timed, as {@link TimedInts} does for ints. */
 final class TimedNumbers {
   private final Measurements measurements;
   private final NumberType type;
@@ -24,7 +24,7 @@ final class TimedNumbers {
   private final NumberChunkReader reader;
   private final Vectors vectors;
 
-  /** The reads of one type of numbers, into an array. */
+  /** Reads numbers of one type into an array. */
   private interface Vectors {
     long scan(int start, int length);
 
@@ -47,7 +47,7 @@ final class TimedNumbers {
     }
     final NumberForm encoder =
         NumberForms.of(type).stream().filter(each -> each.name().equals(form)).findFirst().orElseThrow();
-    // Forms ask for an estimate before they encode.
+    // An estimate must precede encoding.
     encoder.estimate(numbers);
     encoder.encode(numbers, chunk);
     this.length = chunk.position();
@@ -113,7 +113,7 @@ final class TimedNumbers {
     return size;
   }
 
-  /** A number of a scan. */
+  /** Time per number of a scan. */
   DoubleSupplier scan() {
     return measurements.time(size, () -> {
       open();
@@ -125,7 +125,7 @@ final class TimedNumbers {
     });
   }
 
-  /** A number by its position. */
+  /** Time per number read by position. */
   DoubleSupplier byPosition(int[] positions) {
     return measurements.time(positions.length, () -> {
       open();

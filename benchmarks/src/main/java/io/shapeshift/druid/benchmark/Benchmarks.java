@@ -16,7 +16,7 @@ import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.ParameterException;
 
-/** The benchmarks' jar: suites of benchmarks and what goes with them as subcommands, and without one, plain JMH. */
+/** Main class of the benchmarks' jar: runs a subcommand, or plain JMH where none is named. */
 @Command(
     name = "benchmarks.jar",
     description = "Benchmarks of shape-shifting columns.",
@@ -35,7 +35,7 @@ public final class Benchmarks {
 
   private Benchmarks() {}
 
-  /** Runs a subcommand or JMH, and exits as the command-line tool does: with one of {@link ExitCode}. */
+  /** Runs a subcommand or JMH, and exits with one of {@link ExitCode}, as the command-line tool does. */
   public static void main(String[] args) {
     System.exit(run(args));
   }
@@ -49,7 +49,7 @@ public final class Benchmarks {
   /** The subcommands. */
   public static CommandLine commandLine() {
     final CommandLine command = withHandlers(new CommandLine(new Benchmarks()));
-    // Annotations cannot name it: in the extension's jar picocli's packages have another name.
+    // An annotation cannot name this class: in the extension's jar picocli's packages are renamed.
     command.getSubcommands().values().forEach(line -> line.getCommandSpec().version(new Version().getVersion()));
     return command;
   }

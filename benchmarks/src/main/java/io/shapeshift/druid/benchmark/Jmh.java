@@ -26,13 +26,13 @@ import org.openjdk.jmh.runner.options.Options;
 import org.openjdk.jmh.runner.options.OptionsBuilder;
 import org.openjdk.jmh.runner.options.VerboseMode;
 
-/** JMH with what all benchmarks of this project need: Druid's JVM options, and sizes beside the times. */
+/** Runs JMH with Druid's JVM options, and with sizes beside the times. */
 public final class Jmh {
   private static final int FIRST_THAT_WARNS = 24;
 
   private Jmh() {}
 
-  /** Options of the JVMs that measure: what Druid's own scripts pass, and enough memory. */
+  /** Options of the measuring JVMs: those of Druid's own scripts, and enough memory. */
   public static List<String> jvmOptions() {
     final List<String> options = new ArrayList<>(List.of(
         "-Xms2g",
@@ -50,14 +50,14 @@ public final class Jmh {
         "-Dfile.encoding=UTF-8"
     ));
     if (Runtime.version().feature() >= FIRST_THAT_WARNS) {
-      // Of what libraries of Druid's do; older ones do not know these options.
+      // Libraries of Druid need these options; older JVMs do not know them.
       options.add("--enable-native-access=ALL-UNNAMED");
       options.add("--sun-misc-unsafe-memory-access=allow");
     }
     return options;
   }
 
-  /** The benchmarks on the class path: simple names of their classes, and the names of their parameters. */
+  /** The benchmarks on the class path: parameter names by simple class name. */
   public static Map<String, Set<String>> benchmarks() {
     return BenchmarkList.defaultList().getAll(silent(), List.of()).stream().collect(Collectors.toMap(
         entry -> entry.getUserClassQName().substring(entry.getUserClassQName().lastIndexOf('.') + 1),
@@ -67,7 +67,7 @@ public final class Jmh {
     ));
   }
 
-  /** How many results benchmarks have if none fails: one for each mode and each combination of parameters. */
+  /** Number of results if no benchmark fails: one for each mode and each combination of parameters. */
   static int size(Options options) {
     int size = 0;
     for (BenchmarkListEntry entry
@@ -93,7 +93,7 @@ public final class Jmh {
     );
   }
 
-  /** Options to add to: ours, above those of the command line or others. */
+  /** A builder with the project's options, which take precedence over those of {@code parent}. */
   public static ChainedOptionsBuilder options(Options parent) {
     final List<String> jvmOptions = jvmOptions();
     jvmOptions.addAll(parent.getJvmArgsAppend().orElse(List.of()));
@@ -103,12 +103,12 @@ public final class Jmh {
         .addProfiler(EncodingProfiler.class);
   }
 
-  /** Runs benchmarks; what fails is printed and left out, unless the options say otherwise. */
+  /** Runs benchmarks. Failed ones are printed and left out, unless the options say otherwise. */
   public static Collection<RunResult> run(Options options) throws RunnerException {
     return new Runner(options).run();
   }
 
-  /** Runs benchmarks; all that JMH says goes to a log. */
+  /** Runs benchmarks, and writes all of JMH's output to a log. */
   public static Collection<RunResult> run(Options options, PrintStream log) throws RunnerException {
     return new Runner(options, OutputFormatFactory.createFormatInstance(log, VerboseMode.NORMAL)).run();
   }

@@ -27,7 +27,7 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 import picocli.CommandLine.Unmatched;
 
-/** JMH as it is, with two options more. */
+/** Plain JMH, with two more options. */
 @Command(name = "benchmarks.jar")
 final class JmhCommand implements Callable<Integer> {
   @Nullable
@@ -46,7 +46,7 @@ final class JmhCommand implements Callable<Integer> {
   @Unmatched
   private final List<String> jmhArguments = new ArrayList<>();
 
-  /** How many results there are if nothing fails. */
+  /** Number of results if nothing fails. */
   private int size;
 
   @Override
@@ -93,7 +93,7 @@ final class JmhCommand implements Callable<Integer> {
     return Jmh.run(options);
   }
 
-  /** The columns of each type by themselves, as each has other names. */
+  /** Runs the columns of each type separately, because each type has other column names. */
   private Collection<RunResult> runAllColumns(CommandLineOptions options) throws RunnerException {
     final Collection<String> segments = options.getParameter("segmentPath").orElse(List.of());
     if (segments.isEmpty()) {
@@ -120,7 +120,7 @@ final class JmhCommand implements Callable<Integer> {
         try {
           done.addAll(run(builder.build()));
         } catch (NoBenchmarksException e) {
-          // The command line may ask for one type only.
+          // The command line may name benchmarks of one type only.
           none = e;
         }
       }

@@ -22,7 +22,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.openjdk.jmh.runner.options.CommandLineOptions;
 import org.openjdk.jmh.runner.options.Options;
 
-/** The command lines of the jar. */
+/** Tests the command lines of the jar. */
 @Tag("slow")
 class BenchmarksTest {
   @TempDir
@@ -45,7 +45,7 @@ class BenchmarksTest {
     try (Stream<Path> files = Files.list(results)) {
       assertEquals(4 * 2 + 1, files.count());
     }
-    // Results of a former run stay as they are.
+    // The results of an earlier run are not overwritten.
     assertEquals(3, Benchmarks.run("EncodeData", "--results", results.toString()));
   }
 
@@ -64,7 +64,7 @@ class BenchmarksTest {
     assertTrue(Files.exists(results.resolve("run.json")));
   }
 
-  /** Modes that are given twice run once, values of parameters twice, and one mode stands for all. */
+  /** Repeated modes run once, repeated parameter values twice, and one mode stands for all. */
   @Test
   void asManyAsExpectedRun() throws Exception {
     final Options options = Jmh.options(new CommandLineOptions(
@@ -76,7 +76,7 @@ class BenchmarksTest {
     assertEquals(2 * 4 * 3, Jmh.run(options).size());
   }
 
-  /** In a JVM of its own, as all suites are run. */
+  /** Runs a suite in a JVM of its own, as all suites are run. */
   @Test
   void aSuite() throws Exception {
     final Path suite = Files.writeString(directory.resolve("suite.json"), """

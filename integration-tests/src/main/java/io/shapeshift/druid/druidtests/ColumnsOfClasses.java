@@ -12,16 +12,16 @@ import org.junit.platform.launcher.TestExecutionListener;
 import org.junit.platform.launcher.TestIdentifier;
 
 /**
- * Appends a line for each kind of columns that a test class wrote to a file of this JVM, in a directory of the encoding
- * in that of the system property {@code druidtests.output}: the class, the kind, how many. What was written before it
- * started, for the parameters of tests, is among its columns.
+ * Counts the columns that each test class writes. It appends a line for each kind of column (class, kind, count) to a
+ * file of this JVM, in the directory of the encoding below that of the system property {@code druidtests.output}.
+ * Columns that were written before the class started, for the parameters of its tests, are counted for it.
  */
 public final class ColumnsOfClasses implements TestExecutionListener {
   private String running = "";
 
   @Override
   public void executionStarted(TestIdentifier test) {
-    // Without an agent, nothing is counted: these are tests of this module.
+    // Without the agent nothing is counted, as in tests of this module.
     if (Hooks.encoding != null && running.isEmpty() && isClass(test)) {
       running = test.getUniqueId();
     }

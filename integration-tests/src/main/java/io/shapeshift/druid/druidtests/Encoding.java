@@ -8,7 +8,7 @@ import java.util.Locale;
 import javax.annotation.Nullable;
 
 /**
- * How the segments of Druid's tests are written.
+ * Encoding of the segments that Druid's tests write.
  *
  * @param name as the agent is given it
  * @param target null where all columns are Druid's own, to see which tests fail without us
@@ -27,8 +27,8 @@ record Encoding(
     boolean isOffHeap
 ) {
   /**
-   * Reads what the agent is given: a target or {@code stock}, {@code v9} or {@code v10}, the logarithm of the size of
-   * blocks, {@code hash} or {@code nohash}, and perhaps {@code offheap}, with commas between them.
+   * Parses the agent's argument: a target or {@code stock}, {@code v9} or {@code v10}, the logarithm of the size of
+   * blocks, {@code hash} or {@code nohash}, and optionally {@code offheap}, separated by commas.
    *
    * @throws IllegalArgumentException for anything else
    */

@@ -20,24 +20,24 @@ import org.apache.druid.segment.column.ColumnDescriptor;
 import org.apache.druid.segment.incremental.IncrementalIndex;
 import org.apache.druid.segment.incremental.IncrementalIndexSchema;
 
-/** What the rewritten classes call. */
+/** Methods that the rewritten classes call. */
 public final class Hooks {
-  /** Set before any rewritten class is loaded; null where there is no agent. */
+  /** Set before any rewritten class is loaded; null without the agent. */
   @Nullable
   static volatile Encoding encoding;
 
-  /** Whether our factory of cursors is asking Druid's. */
+  /** Whether our factory of cursors is calling Druid's, which must not call ours again. */
   private static final ThreadLocal<Boolean> ASKS_DRUIDS = ThreadLocal.withInitial(() -> false);
 
   private Hooks() {}
 
-  /** Takes the place of {@link IndexSpec#getEffectiveSpec} where segments are written. */
+  /** Replaces {@link IndexSpec#getEffectiveSpec} where segments are written. */
   public static IndexSpec effectiveSpec(IndexSpec spec) {
     final EncodingStrategy strategy = EncodingStrategy.shapeShift(encoding.target(), BlockSize.LARGE);
     return ShapeShiftIndexSpec.of(spec, new EncodingStrategies(strategy, Map.of())).getEffectiveSpec();
   }
 
-  /** In the place of Druid's cursors over a segment; null for Druid to make them. */
+  /** Replaces Druid's cursors over a segment; returns null to let Druid make them. */
   @Nullable
   public static CursorHolder makeCursorHolder(
       QueryableIndex index,
@@ -55,12 +55,12 @@ public final class Hooks {
     }
   }
 
-  /** At the end of the constructor of Druid's mapper. */
+  /** Called at the end of the constructor of Druid's mapper. */
   public static void registerModules(ObjectMapper mapper) {
     mapper.registerModules(new ShapeShiftModule().getJacksonModules());
   }
 
-  /** In the place of Druid's index in memory; the parameters are those of Druid's builder. */
+  /** Replaces Druid's index in memory; the parameters are those of Druid's builder. */
   public static IncrementalIndex makeIndex(
       IncrementalIndexSchema schema,
       int maxRowCount,
@@ -76,7 +76,7 @@ public final class Hooks {
         .build();
   }
 
-  /** Before a column is written. */
+  /** Called before a column is written. */
   public static void columnWritten(ColumnDescriptor column) {
     WrittenColumns.add(column);
   }

@@ -48,7 +48,7 @@ final class Rewriting implements ClassFileTransformer {
   private static final String HOOKS = Hooks.class.getName().replace('.', '/');
 
   private final Encoding encoding;
-  /** Classes of which others are made, and those others. */
+  /** Replaced classes, and their replacements. */
   private final Map<String, String> mergers;
 
   Rewriting(Encoding encoding) {
@@ -95,7 +95,7 @@ final class Rewriting implements ClassFileTransformer {
       if (className.equals(DESCRIPTOR) && name.equals("writeTo")) {
         return new CountingColumns(next);
       }
-      // Of the two that there are, that which is declared to build any index.
+      // There are two build methods; this one is declared to return any index.
       if (className.equals(INDEX_BUILDER) && encoding.isOffHeap() && descriptor.equals("()L" + INDEX + ";")) {
         makeOurs(next);
         return null;
@@ -123,7 +123,7 @@ final class Rewriting implements ClassFileTransformer {
       method.visitEnd();
     }
 
-    /** A builder's method that returns what {@link Hooks#makeIndex} does. */
+    /** Replaces the body of a builder's method by a call of {@link Hooks#makeIndex}. */
     private static void makeOurs(MethodVisitor method) {
       final Map<String, String> fields = new LinkedHashMap<>();
       fields.put("incrementalIndexSchema", "L" + IN_MEMORY + "IncrementalIndexSchema;");
@@ -142,9 +142,9 @@ final class Rewriting implements ClassFileTransformer {
       method.visitEnd();
     }
 
-    /** Makes our mergers in the place of Druid's, and puts the strategy into indexSpecs. */
+    /** Replaces Druid's mergers by ours, and puts the strategy into indexSpecs. */
     private final class Replacing extends MethodVisitor {
-      /** How many objects of a class are being made, of which the constructor is not called yet. */
+      /** Number of objects, by class, whose constructor has not been called yet. */
       private final Map<String, Integer> unfinished = new HashMap<>();
 
       Replacing(MethodVisitor next) {
@@ -176,7 +176,7 @@ final class Rewriting implements ClassFileTransformer {
         }
       }
 
-      /** Druid has a constructor for tests without {@code storeEmptyColumns}, which is false then. */
+      /** Adds a false {@code storeEmptyColumns} for Druid's constructor for tests, which lacks this parameter. */
       private String completed(String owner, String descriptor) {
         if (!owner.endsWith("V9") || descriptor.contains("Z")) {
           return descriptor;
@@ -218,7 +218,7 @@ final class Rewriting implements ClassFileTransformer {
     }
   }
 
-  /** Returns what {@link Hooks#makeCursorHolder} does, unless that is null. */
+  /** Returns the result of {@link Hooks#makeCursorHolder}, unless that is null. */
   private static final class MakingCursors extends MethodVisitor {
     private static final String HOLDER = SEGMENT + "CursorHolder";
 
@@ -248,7 +248,7 @@ final class Rewriting implements ClassFileTransformer {
     }
   }
 
-  /** Stores another size than the constant's own. */
+  /** Stores the {@link Encoding}'s size instead of the constant's own. */
   private final class ResizingBlocks extends MethodVisitor {
     ResizingBlocks(MethodVisitor next) {
       super(Opcodes.ASM9, next);
@@ -264,7 +264,7 @@ final class Rewriting implements ClassFileTransformer {
     }
   }
 
-  /** Has a method return true. */
+  /** Makes a method return true. */
   private static final class SayingYes extends MethodVisitor {
     SayingYes(MethodVisitor next) {
       super(Opcodes.ASM9, next);

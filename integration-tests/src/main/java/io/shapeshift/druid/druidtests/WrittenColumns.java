@@ -15,8 +15,8 @@ import org.apache.druid.segment.serde.ColumnPartSerde;
 import org.apache.druid.segment.serde.NestedCommonFormatColumnPartSerde;
 
 /**
- * How many columns of each kind this JVM writes; for many threads. A kind is whose the column is, the type of its
- * values, and what it is made of. Strings of several values in a row are {@code strings}.
+ * Counts the columns that this JVM writes, by kind; thread-safe. A kind consists of the column's owner, the type of its
+ * values, and its parts. Strings of several values in a row are {@code strings}.
  *
  * <pre>
  * | kind                             | column                                                           |
@@ -71,7 +71,7 @@ final class WrittenColumns {
     return druids.toString();
   }
 
-  /** The type that a column of type {@code auto} turned out to have. */
+  /** The detected type of a column of type {@code auto}. */
   private static String auto(NestedCommonFormatColumnPartSerde part) {
     return "auto " + (part.isVariantType() ? "mixed" : word(part.getLogicalType().asTypeString()));
   }
@@ -84,7 +84,7 @@ final class WrittenColumns {
     return name.toString().toLowerCase(Locale.ROOT);
   }
 
-  /** The kinds and their counts since this was last asked. */
+  /** Returns the counts by kind since the last call. */
   static SortedMap<String, Long> takeCounts() {
     synchronized (COUNTS) {
       final SortedMap<String, Long> counts = new TreeMap<>(COUNTS);

@@ -14,14 +14,15 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * Counts and sums of a datasource with roll-up, before and after automatic compaction with a metricsSpec and rows off
- * the heap: once as docs/extension.md has it for operators to paste, once without the flag that is named there.
+ * Checks counts and sums of a data source with roll-up, before and after automatic compaction with a metricsSpec and
+ * rows off the heap: once with the configuration of docs/extension.md, and once without the flag that is explained
+ * there.
  */
 final class AutoCompactedMetrics {
   private static final Duration TIMEOUT = Duration.ofMinutes(2);
 
   private final DruidApi druid;
-  /** By datasource. */
+  /** Configurations by data source. */
   private final Map<String, ObjectNode> configs = new LinkedHashMap<>();
 
   AutoCompactedMetrics(DruidApi druid) throws IOException {
@@ -40,7 +41,7 @@ final class AutoCompactedMetrics {
     return (ObjectNode) DruidApi.parse(document.substring(begin, document.indexOf("```", begin)));
   }
 
-  /** Three rows of each of two pages become one each, and each of these is compacted. */
+  /** Three rows of each of two pages are rolled up into one each, and then compacted. */
   void assertKept() {
     Map<String, String> versions = new LinkedHashMap<>();
     configs.forEach((dataSource, config) -> {

@@ -24,13 +24,13 @@ import java.util.function.Predicate;
 import java.util.function.Supplier;
 
 /**
- * The few HTTP calls that a user of Druid makes: run a task, wait until its segments are served, query. Every wait has
- * an end and every failure says what Druid said.
+ * HTTP calls of a user of Druid: run a task, wait until its segments are served, query. Every wait has a timeout, and
+ * every failure includes Druid's answer.
  */
 final class DruidApi {
   static final ObjectMapper JSON = new ObjectMapper();
 
-  /** All of the data of these tests is of this interval; Druid asks for one in several places. */
+  /** Interval of all data in these tests; several calls of Druid need one. */
   private static final String INTERVAL = "2015-01-01/2016-01-01";
   private static final Duration REQUEST_TIMEOUT = Duration.ofMinutes(1);
 
@@ -45,14 +45,14 @@ final class DruidApi {
     this.broker = broker;
   }
 
-  /** What a service answered, whatever the status. */
+  /** Answer of a service, whatever its status. */
   record Reply(int status, String body) {
     JsonNode json() {
       return parse(body);
     }
   }
 
-  /** A segment as it lies in deep storage, unpacked. */
+  /** Segment in deep storage, unpacked. */
   record Segment(String interval, String version, int partition, File directory) {
     String key() {
       return interval + "_" + version + "_" + partition;
@@ -67,7 +67,7 @@ final class DruidApi {
     }
   }
 
-  /** A task that has ended: whether it succeeded, and what it says if not. */
+  /** Ended task: whether it succeeded, and its error message if not. */
   record TaskEnd(String id, boolean success, String error) {}
 
   static JsonNode parse(String json) {
@@ -80,12 +80,12 @@ final class DruidApi {
 
   // ---- tasks
 
-  /** Submits the task and returns the overlord's answer, which is an error where the task's JSON is not acceptable. */
+  /** Submits the task and returns the overlord's answer, an error if the task's JSON is not acceptable. */
   Reply submit(JsonNode task) {
     return post(overlord.resolve("/druid/indexer/v1/task"), task);
   }
 
-  /** Submits the task, and returns the id that it got. */
+  /** Submits the task, and returns its id. */
   String start(JsonNode task) {
     return ok(submit(task)).get("task").asText();
   }
@@ -110,7 +110,7 @@ final class DruidApi {
     }
   }
 
-  /** The ids of all tasks that have run or are running for the data source. */
+  /** Ids of all ended and running tasks of the data source. */
   List<String> taskIds(String dataSource) {
     List<String> ids = new ArrayList<>();
     ok(get(overlord.resolve("/druid/indexer/v1/tasks?datasource=" + dataSource)))
@@ -124,10 +124,7 @@ final class DruidApi {
 
   // ---- segments
 
-  /**
-   * The visible segments of the data source, straight from the metadata store: those that none of a newer version
-   * covers.
-   */
+  /** Visible segments of the data source, from the metadata store: those that no newer version covers. */
   List<Segment> segments(String dataSource) {
     URI uri = coordinator.resolve("/druid/coordinator/v1/metadata/datasources/" + dataSource + "/segments?full");
     JsonNode intervals = JsonNodeFactory.instance.arrayNode().add(INTERVAL);
@@ -146,12 +143,12 @@ final class DruidApi {
         .toList();
   }
 
-  /** Waits until the broker would ask for exactly the segments that are published, and finds each on a server. */
+  /** Waits until the broker's segments are exactly the published ones, and each is on a server. */
   void awaitServed(String dataSource, Duration timeout) {
     awaitServed(dataSource, 1, timeout);
   }
 
-  /** As {@link #awaitServed(String, Duration)}, with each segment on some servers at least. */
+  /** Same as {@link #awaitServed(String, Duration)}, with a least number of servers for each segment. */
   void awaitServed(String dataSource, int servers, Duration timeout) {
     await(
         "all segments of " + dataSource + " to be served",
@@ -180,7 +177,7 @@ final class DruidApi {
     return served;
   }
 
-  /** The addresses of all servers that the broker would ask for the data source. */
+  /** Addresses of all servers that the broker would query for the data source. */
   Set<String> servers(String dataSource) {
     Set<String> servers = new TreeSet<>();
     for (JsonNode candidate : candidates(dataSource)) {
@@ -193,7 +190,9 @@ final class DruidApi {
     return ok(get(broker.resolve("/druid/v2/datasources/" + dataSource + "/candidates?intervals=" + INTERVAL)));
   }
 
-  /** Has the coordinator drop segments at once that newer ones cover, not when it has run for a quarter of an hour. */
+  /**
+   * Makes the coordinator drop segments that newer ones cover at once, not only a quarter of an hour after its start.
+   */
   void dropHiddenSegmentsAtOnce() {
     Reply reply =
         post(coordinator.resolve("/druid/coordinator/v1/config"), parse("{\"millisToWaitBeforeDeleting\": 0}"));
@@ -203,7 +202,7 @@ final class DruidApi {
   }
 
   /**
-   * What the coordinator says of each data source's segments.
+   * The coordinator's load status of each data source.
    *
    * @param form {@code simple}, how many are not available; {@code full}, how many copies are missing; empty, how many
    *             percent are available
@@ -212,7 +211,7 @@ final class DruidApi {
     return ok(get(coordinator.resolve("/druid/coordinator/v1/loadstatus" + (form.isEmpty() ? "" : "?" + form))));
   }
 
-  /** Has each server load all segments of the data source, to join others with it. */
+  /** Makes each server load all segments of the data source, to join others with it. */
   void broadcast(String dataSource) {
     URI rules = coordinator.resolve("/druid/coordinator/v1/rules/" + dataSource);
     Reply reply = post(rules, parse("[{\"type\": \"broadcastForever\"}]"));
@@ -231,14 +230,14 @@ final class DruidApi {
     return tryQuery(broker, query);
   }
 
-  /** Asks a service other than the broker, as the broker does. */
+  /** Sends a service other than the broker a query, as the broker does. */
   Reply tryQuery(URI service, JsonNode query) {
     return post(service.resolve("/druid/v2"), query);
   }
 
   // ---- automatic compaction
 
-  /** Lets the overlord compact on its own accord, with as many tasks as there are slots for. */
+  /** Starts automatic compaction by the overlord, in all task slots. */
   void enableAutoCompaction() {
     ok(post(
         overlord.resolve("/druid/indexer/v1/compaction/config/cluster"),
@@ -255,7 +254,7 @@ final class DruidApi {
         .DELETE()));
   }
 
-  /** What the scheduler made of the data source when it last looked at it; missing before its first look. */
+  /** The scheduler's last report on the data source; missing before the first. */
   JsonNode compactionStatus(String dataSource) {
     Reply reply = get(overlord.resolve("/druid/indexer/v1/compaction/status/datasources/" + dataSource));
     return reply.status() == 404 ? JsonNodeFactory.instance.missingNode() : ok(reply);
@@ -283,7 +282,10 @@ final class DruidApi {
     }
   }
 
-  /** What is not ready yet, the first that others wait for; empty once Druid takes tasks and queries. */
+  /**
+   * The first service that is not ready yet, in the order of their dependence; empty once Druid accepts tasks and
+   * queries.
+   */
   String notReady() {
     if (!isUp(coordinator, "/druid/coordinator/v1/isLeader")) {
       return "the coordinator";
@@ -295,7 +297,7 @@ final class DruidApi {
     return hasWorker() ? "" : "a worker";
   }
 
-  /** Whether the overlord has a worker that takes tasks. */
+  /** Returns whether the overlord has a worker that accepts tasks. */
   boolean hasWorker() {
     try {
       Reply workers = get(overlord.resolve("/druid/indexer/v1/workers"));
@@ -305,7 +307,7 @@ final class DruidApi {
     }
   }
 
-  /** Whether a service answers a path with the status of success. */
+  /** Returns whether a service answers a path with success. */
   boolean isUp(URI service, String path) {
     try {
       return get(service.resolve(path)).status() == 200;

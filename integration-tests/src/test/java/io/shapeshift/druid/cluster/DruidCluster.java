@@ -21,7 +21,10 @@ import org.apache.logging.log4j.jul.Log4jBridgeHandler;
 /** A whole Druid in this JVM, with our extension: coordinator, overlord, indexer, broker, historical. */
 final class DruidCluster implements AutoCloseable {
   private static final Duration START_TIMEOUT = Duration.ofMinutes(2);
-  /** Druid's own test servers make do with 2 MB of direct memory, too little for a group-by's buffers. */
+  /**
+   * Memory of each server: the 2 MB of direct memory of Druid's own test servers are too little for a group-by's
+   * buffers.
+   */
   private static final long SERVER_MEMORY = 512L << 20;
 
   private static final Map<String, String> COMMON_PROPERTIES = Map.of(
@@ -29,7 +32,7 @@ final class DruidCluster implements AutoCloseable {
       "druid.processing.buffer.sizeBytes", "16MiB",
       "druid.processing.numThreads", "2",
       "druid.processing.numMergeBuffers", "2",
-      // How soon automatic compaction notices a new segment, and how often it looks.
+      // Automatic compaction notices new segments soon, and looks often.
       "druid.manager.segments.pollDuration", "PT1S"
   );
 
@@ -60,7 +63,7 @@ final class DruidCluster implements AutoCloseable {
     Servers servers = new Servers(cluster, directory);
     URI coordinator = servers.add(new Coordinator());
     URI overlord = servers.add(new Overlord());
-    // A parallel task and two that it starts.
+    // Slots for a parallel task and two subtasks.
     servers.add(new Indexer().addProperty("druid.worker.capacity", "3"));
     servers.add(new Historical());
     URI broker = servers.add(new Broker());
@@ -87,14 +90,14 @@ final class DruidCluster implements AutoCloseable {
 
   // ---- servers that may take their time
 
-  /** Starts a server, with an exception if it has not started in time. */
+  /** Starts a server; throws if it has not started in time. */
   private interface Start {
     void run() throws Exception;
   }
 
   /**
-   * Starts a server that may take its time on a busy machine. Druid's own give up after ten seconds, but go on to
-   * start: {@link DruidApi#notReady} tells when they have.
+   * Starts a server that may be slow on a busy machine. Druid's own method gives up after ten seconds, but the server
+   * goes on to start; {@link DruidApi#notReady} reports when it has.
    */
   private static void startPatiently(Start start) throws Exception {
     try {
@@ -157,7 +160,7 @@ final class DruidCluster implements AutoCloseable {
       Path home = Files.createDirectories(directory.resolve(server.getName()));
       server.setServerMemory(SERVER_MEMORY);
       server.setServerDirectMemory(SERVER_MEMORY);
-      // Hooks run in order, and the server's own, which set other directories, come first.
+      // Hooks run in order, and the server's own, which set other directories, run first.
       server.addBeforeStartHook((unused, self) -> {
         self.addProperty("druid.plaintextPort", String.valueOf(port));
         self.addProperty("druid.indexer.task.baseDir", home.toString());

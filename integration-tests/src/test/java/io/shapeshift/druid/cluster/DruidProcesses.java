@@ -24,12 +24,12 @@ import org.apache.commons.io.FileUtils;
 import org.apache.curator.test.TestingServer;
 
 /**
- * A Druid as an operator runs it: every service in a process of its own, tasks in processes that the middle manager
- * forks, the extension a jar under {@code extensions/} that Druid loads in a class loader of its own. Each service can
- * be started with the extension and without, stopped, and killed. Only ZooKeeper runs in this JVM, and ends last.
+ * Druid as an operator runs it: every service in a process of its own, tasks in processes that the middle manager
+ * forks, the extension as a jar under {@code extensions/} that Druid loads in a class loader of its own. Each service
+ * can be started with and without the extension, stopped, and killed. Only ZooKeeper runs in this JVM, and ends last.
  */
 final class DruidProcesses implements AutoCloseable {
-  /** The services. There are two Historicals, each of which loads all segments. */
+  /** Services. There are two Historicals, each of which loads all segments. */
   enum Service {
     COORDINATOR("coordinator"),
     HISTORICAL("historical"),
@@ -37,7 +37,7 @@ final class DruidProcesses implements AutoCloseable {
     BROKER("broker"),
     MIDDLE_MANAGER("middleManager");
 
-    /** Druid's name for it, by which it is started. */
+    /** Druid's command that starts it. */
     final String command;
 
     Service(String command) {
@@ -45,13 +45,16 @@ final class DruidProcesses implements AutoCloseable {
     }
   }
 
-  /** What stands for the extension in {@code druid.extensions.loadList}, and the name of its folder. */
+  /** Name of the extension in {@code druid.extensions.loadList}, and of its folder. */
   private static final String EXTENSION = "druid-shapeshift";
   private static final Duration START_TIMEOUT = Duration.ofMinutes(6);
-  /** The service whose first process archives the classes when it ends, for all that are started later. */
+  /** The service whose first process archives its classes when it ends, for all services that start later. */
   private static final Service ARCHIVING = Service.HISTORICAL;
   private static final int TAIL_LINES = 60;
-  /** Metrics that go to the log of each service and each task; all of Druid's own would be most of it. */
+  /**
+   * Metrics that are written to the log of each service and task. Druid's other metrics are left out, because they
+   * would fill the logs.
+   */
   private static final List<String> METRICS =
       List.of("shapeshift/write/segments", "shapeshift/write/bytes", "shapeshift/read/chunks");
 
@@ -79,7 +82,7 @@ final class DruidProcesses implements AutoCloseable {
     FileUtils.deleteDirectory(logs.toFile());
     Files.createDirectories(logs);
     this.zooKeeper = new TestingServer();
-    // For a test run that is broken off; close() is for one that ends.
+    // Cleans up after an interrupted test run; close() does after a complete one.
     Runtime.getRuntime().addShutdownHook(new Thread(() -> handles().forEach(ProcessHandle::destroyForcibly)));
     for (Service service : Service.values()) {
       addresses.put(service, URI.create("http://localhost:" + FreePorts.next()));
@@ -114,22 +117,22 @@ final class DruidProcesses implements AutoCloseable {
     return directory.resolve("extensions").resolve(EXTENSION);
   }
 
-  /** Where the middle manager's tasks have their working directories. */
+  /** Parent of the working directories of the middle manager's tasks. */
   Path tasks() {
     return directory.resolve("tasks");
   }
 
-  /** Where published segments go. */
+  /** Deep storage. */
   Path deepStorage() {
     return directory.resolve("deep-storage");
   }
 
-  /** The temporary directory of all services and tasks. */
+  /** Temporary directory of all services and tasks. */
   Path temporary() {
     return directory.resolve("tmp");
   }
 
-  /** Where a Historical keeps the segments that it has loaded. */
+  /** Directory of the segments that a Historical has loaded. */
   Path segmentCache(Service historical) {
     return directory.resolve("segment-cache").resolve(historical.name());
   }
@@ -138,7 +141,7 @@ final class DruidProcesses implements AutoCloseable {
     return directory.resolve("conf/log4j2.xml");
   }
 
-  /** The classes of Druid as a first process has read them; starting another takes less time with it. */
+  /** Archive of Druid's classes from the first process, with which others start faster. */
   private Path classArchive() {
     return directory.resolve("classes.jsa");
   }
@@ -175,13 +178,13 @@ final class DruidProcesses implements AutoCloseable {
     };
   }
 
-  /** Ends services as an operator does, with SIGTERM, and starts them again. */
+  /** Stops services as an operator does, with SIGTERM, and starts them again. */
   void restart(boolean withExtension, Service... services) throws Exception {
     stop(services);
     start(withExtension, services);
   }
 
-  /** Ends services as an operator does, with SIGTERM. */
+  /** Stops services as an operator does, with SIGTERM. */
   void stop(Service... services) throws InterruptedException {
     for (Service service : services) {
       processes.get(service).destroy();
@@ -193,12 +196,12 @@ final class DruidProcesses implements AutoCloseable {
     }
   }
 
-  /** Ends a service at once, with SIGKILL, as the kernel does where memory runs out. */
+  /** Kills a service with SIGKILL, as the kernel does when memory runs out. */
   void kill(Service service) throws InterruptedException {
     processes.get(service).destroyForcibly().waitFor();
   }
 
-  /** Starts a service that should have the extension and will not find it, and returns what it said until it ended. */
+  /** Starts a service whose extension is missing, and returns its output until it ends. */
   List<String> startInVain(Service service) throws Exception {
     int before = log(service).size();
     launch(service, true);
@@ -209,13 +212,13 @@ final class DruidProcesses implements AutoCloseable {
     return log.subList(before, log.size());
   }
 
-  /** The processes of tasks that are running. */
+  /** Processes of running tasks. */
   List<ProcessHandle> peons() {
     return processes.get(Service.MIDDLE_MANAGER).descendants().toList();
   }
 
   /**
-   * Has Druid's {@code dump-segment} read a segment.
+   * Reads a segment by Druid's {@code dump-segment}.
    *
    * @param withExtension whether it has the extension
    * @param options       more of it
@@ -247,7 +250,7 @@ final class DruidProcesses implements AutoCloseable {
     );
   }
 
-  /** Starts a command of Druid's. */
+  /** Starts one of Druid's commands. */
   private Process launch(
       String name,
       Map<String, String> properties,
@@ -279,7 +282,7 @@ final class DruidProcesses implements AutoCloseable {
         .start();
   }
 
-  /** Ends the processes, the tasks that they forked among them, and ZooKeeper last: without it they would hang. */
+  /** Ends the processes, including forked tasks, and then ZooKeeper, without which they would hang. */
   @Override
   public void close() throws IOException {
     List<ProcessHandle> all = handles();
@@ -297,7 +300,7 @@ final class DruidProcesses implements AutoCloseable {
     zooKeeper.close();
   }
 
-  /** The services, and before each what it forked. */
+  /** Processes of the services, each preceded by the processes that it forked. */
   private List<ProcessHandle> handles() {
     return processes.values().stream()
         .flatMap(process -> Stream.concat(process.descendants(), Stream.of(process.toHandle())))
@@ -312,7 +315,7 @@ final class DruidProcesses implements AutoCloseable {
     properties.put("druid.extensions.directory", directory.resolve("extensions").toString());
     properties.put("druid.host", "localhost");
     properties.put("druid.zk.service.host", zooKeeper.getConnectString());
-    // A process that was killed is thought to be there for as long.
+    // A killed process counts as alive for this time.
     properties.put("druid.zk.service.sessionTimeoutMs", "10000");
     properties.put("druid.metadata.storage.type", "derby");
     properties.put("druid.metadata.storage.connector.host", "localhost");
@@ -367,7 +370,7 @@ final class DruidProcesses implements AutoCloseable {
     return properties;
   }
 
-  /** Small heaps, and what Druid asks of every JVM: this one was started with it too. */
+  /** Small heaps, and the flags that Druid needs in every JVM, which this JVM was started with too. */
   private List<String> jvmFlags() {
     List<String> flags = new ArrayList<>(List.of(
         "-Xmx384m",
@@ -392,18 +395,18 @@ final class DruidProcesses implements AutoCloseable {
     return logs.resolve(service.name() + ".log");
   }
 
-  /** All that a service has logged, from its first start on. */
+  /** All log lines of a service since its first start. */
   List<String> log(Service service) throws IOException {
     Path file = logFile(service);
     return Files.exists(file) ? Files.readAllLines(file, StandardCharsets.UTF_8) : List.of();
   }
 
-  /** All that a task has logged that has ended. */
+  /** All log lines of an ended task. */
   List<String> taskLog(String id) throws IOException {
     return Files.readAllLines(logs.resolve("tasks").resolve(id + ".log"), StandardCharsets.UTF_8);
   }
 
-  /** The end of each process's log, and of each task's. */
+  /** Last log lines of each process and each task. */
   String tails() {
     StringBuilder tails = new StringBuilder();
     try (Stream<Path> files = Files.walk(logs)) {

@@ -29,24 +29,24 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Batch ingestion, merges, compaction and projections, with the option on, in each version of the segment format: the
- * columns must shape-shift, and all queries must answer as they do for the same rows in Druid's own columns. Each
- * version has a test of its own, so that two clusters run at a time.
+ * Tests batch ingestion, merges, compaction and projections with shape-shifting columns, in each version of the segment
+ * format. The columns must shape-shift, and all queries must give the same answers as for the same rows in Druid's own
+ * columns. Each version has a subclass, so that two clusters can run at the same time.
  */
 abstract class EmbeddedClusterContract {
-  /** The formats of a segment that Druid 37 can write. */
+  /** Versions of the segment format that Druid 37 can write. */
   enum SegmentVersion {
     V9("version.bin"),
     V10("druid.segment");
 
-    /** A file that only segments of this version have. */
+    /** File that only segments of this version have. */
     final String file;
 
     SegmentVersion(String file) {
       this.file = file;
     }
 
-    /** The file of a column of the base table. */
+    /** File of a column of the base table. */
     String fileOf(String column) {
       return this == V10 ? "__base/" + column : column;
     }
@@ -81,7 +81,7 @@ abstract class EmbeddedClusterContract {
   private static DruidCluster cluster;
   private static Map<NativeQuery, List<JsonNode>> expected;
 
-  /** Starts a cluster that writes segments of a version, with the sample in Druid's own columns. */
+  /** Starts a cluster that writes segments of a version, and ingests the sample in Druid's own columns. */
   static void startAndIngestStock(SegmentVersion written) throws Exception {
     version = written;
     Path home = directory.resolve(version.name());
@@ -110,7 +110,7 @@ abstract class EmbeddedClusterContract {
     assertEncodings("stock", false);
   }
 
-  /** One segment becomes several, then one in Druid's own columns, and then shape-shifting again. */
+  /** Compacts one segment into several, then into one in Druid's own columns, and then into a shape-shifting one. */
   @Test
   void oneTaskAndCompactionsToAndFro() throws Exception {
     runAndServe("single", encodeAndIndex(wikiticker.ingestion("single"), SHAPE_SHIFT));
@@ -187,7 +187,7 @@ abstract class EmbeddedClusterContract {
             {"type": "longSum", "name": "added", "fieldName": "added"}
           ]
         }"""));
-    // With this in its context Druid refuses a query that no projection can answer.
+    // With this context Druid refuses a query that no projection can answer.
     NativeQuery forced = query.withContext("forceProjections", true);
     assertSame(query, query.rows(druid, "stock"), forced.rows(druid, "projected"));
   }

@@ -3,7 +3,7 @@ package io.shapeshift.druid.cluster;
 
 import org.junit.jupiter.api.BeforeAll;
 
-/** A Druid that writes segments of version 10. */
+/** Tests a Druid that writes segments of version 10. */
 class EmbeddedClusterV10IT extends EmbeddedClusterContract {
   @BeforeAll
   static void start() throws Exception {

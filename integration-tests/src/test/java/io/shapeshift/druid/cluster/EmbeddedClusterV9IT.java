@@ -35,7 +35,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /**
- * A Druid that writes segments of version 9. It also tries what does not depend on the version: further ways to
+ * Tests a Druid that writes segments of version 9, and everything that does not depend on the version: further ways to
  * partition and to keep rows, options and their errors, automatic compaction and joins.
  */
 class EmbeddedClusterV9IT extends EmbeddedClusterContract {
@@ -65,7 +65,7 @@ class EmbeddedClusterV9IT extends EmbeddedClusterContract {
     assertShapeShiftsAndAnswers("ranged");
   }
 
-  /** What docs/extension.md has for operators to paste. */
+  /** Runs the JSON blocks of docs/extension.md. */
   @Test
   void theTaskOfTheDocuments() throws Exception {
     String document = Files.readString(Path.of("..", "docs", "extension.md"));
@@ -91,8 +91,8 @@ class EmbeddedClusterV9IT extends EmbeddedClusterContract {
   }
 
   /**
-   * With rows off the heap while they are ingested: in one task, in several, in many persists, and compacting; with
-   * each optimization target and size of blocks.
+   * Ingests with rows off the heap: in one task, in several, with many persists, and compacting, with each optimization
+   * target and size of blocks.
    */
   @ParameterizedTest
   @CsvSource(delimiter = '|', quoteCharacter = '`', value = {
@@ -148,7 +148,7 @@ class EmbeddedClusterV9IT extends EmbeddedClusterContract {
     }
   }
 
-  /** Druid takes what makes cursors when the first segment is loaded: the extension has to be there before. */
+  /** Druid loads the cursor factories with the first segment, so that the extension must be there before. */
   @Test
   void segmentsTellIndexesWhichRowsAreRead() throws IOException {
     try (QueryableIndex index = TestSegments.open(druid.segments("stock").get(0).directory())) {
@@ -157,7 +157,7 @@ class EmbeddedClusterV9IT extends EmbeddedClusterContract {
     }
   }
 
-  /** Joins find the rows of a table that each server has by its hash index as they do by Druid's maps on the heap. */
+  /** Joins by hash index give the same rows as joins by Druid's maps on the heap. */
   @Test
   void joinsWithABroadcastTable() throws Exception {
     JsonNode byMaps = join("broadcastJoinableMMapSegmentFactory");
@@ -165,7 +165,7 @@ class EmbeddedClusterV9IT extends EmbeddedClusterContract {
     assertEquals(byMaps, join("shapeshift.broadcast"));
   }
 
-  /** Joins the sample with a table of each of its deltas, loaded by a segment loader. */
+  /** Joins the sample with a table of its deltas, loaded by a segment loader. */
   private static JsonNode join(String segmentLoader) throws Exception {
     String table = "deltas-" + segmentLoader;
     ObjectNode task = wikiticker.ingestion(table, """
@@ -202,7 +202,7 @@ class EmbeddedClusterV9IT extends EmbeddedClusterContract {
             {"type": "longSum", "name": "most", "fieldName": "d.most"}
           ]
         }""".formatted(table));
-    // Servers are told to load it one after another.
+    // Servers are told one after another to load it.
     return DruidApi.await(
         "each server to have " + table,
         SERVE_TIMEOUT,
@@ -238,7 +238,7 @@ class EmbeddedClusterV9IT extends EmbeddedClusterContract {
     }
   }
 
-  /** Sets the option and waits until the overlord has compacted once and sees nothing more to do. */
+  /** Sets the option, and waits until the overlord has compacted once and has nothing more to do. */
   private static void compactAutomatically(String dataSource, String strategy) throws InterruptedException {
     String before = druid.segments(dataSource).get(0).version();
     int tasksBefore = druid.taskIds(dataSource).size();

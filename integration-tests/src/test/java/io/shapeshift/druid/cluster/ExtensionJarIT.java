@@ -12,10 +12,10 @@ import java.util.jar.JarEntry;
 import java.util.jar.JarFile;
 import org.junit.jupiter.api.Test;
 
-/** The jar of the extension, as it is released, holds what Druid needs and nothing else. */
+/** Tests that the released jar has the packages that Druid needs, and no others. */
 class ExtensionJarIT {
   private static final String OURS = "io/shapeshift/druid/";
-  /** The packages, and that of JavaFastPFOR, which is there under a name of our own. */
+  /** Our packages, and the relocated one of JavaFastPFOR. */
   private static final Set<String> PACKAGES =
       Set.of(
           "bits", "column", "cost", "form", "incremental", "metrics", "rows", "segment", "select", "stock",
@@ -33,7 +33,7 @@ class ExtensionJarIT {
     assertEquals(new TreeSet<>(PACKAGES), packages);
   }
 
-  /** The first name of a path, and the second of what is not ours. */
+  /** Package of a path in the jar. */
   private static String packageOf(String path) {
     final String[] names = path.split("/", -1);
     return names[0].equals("shaded") ? names[0] + "/" + names[1] : names[0];

@@ -8,9 +8,9 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 
-/** A query that can be put to any data source that holds the wikiticker sample. */
+/** Query for any data source that holds the wikiticker sample. */
 record NativeQuery(String name, ObjectNode query) {
-  /** All of {@code wikiticker/queries.json}, those that say so once vectorised and once not. */
+  /** All queries of {@code wikiticker/queries.json}; those that ask for it are both vectorised and not. */
   static List<NativeQuery> all() {
     List<NativeQuery> queries = new ArrayList<>();
     for (JsonNode entry : Wikiticker.resource("queries.json")) {
@@ -40,8 +40,8 @@ record NativeQuery(String name, ObjectNode query) {
   }
 
   /**
-   * The rows of the answer, comparable between data sources: without the ids of segments, in the order that the query
-   * asks for, or sorted where it leaves the order open.
+   * Rows of the answer, comparable between data sources: without segment ids, in the query's order, or sorted if it has
+   * none.
    */
   List<JsonNode> rows(DruidApi api, String dataSource) {
     JsonNode answer = api.query(query.deepCopy().put("dataSource", dataSource));
@@ -59,7 +59,7 @@ record NativeQuery(String name, ObjectNode query) {
     return rows;
   }
 
-  /** Where two answers differ first; empty where they are equal. Answers are too long to print whole. */
+  /** Describes the first difference between two answers, which are too long to print; empty if they are equal. */
   static String difference(List<JsonNode> expected, List<JsonNode> actual) {
     for (int row = 0; row < Math.min(expected.size(), actual.size()); row++) {
       if (!expected.get(row).equals(actual.get(row))) {

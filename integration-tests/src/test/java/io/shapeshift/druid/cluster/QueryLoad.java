@@ -16,14 +16,13 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * Puts the same queries to Druid one after the other, all the time, in a thread of its own, while a test does something
- * to Druid, and compares each answer. A query may go without an answer while a service is away; what is answered has to
- * be right.
+ * Runs the same queries over and over in a thread of its own, while a test changes the state of Druid, and compares
+ * each answer. A query may fail while a service is down; every answer must be right.
  */
 final class QueryLoad implements AutoCloseable {
-  /** Leaves a machine of two cores some time for what is tested. */
+  /** Pause that leaves a machine with two cores some time for the test. */
   private static final int PAUSE_MILLIS = 200;
-  /** After a query without an answer: whatever is away takes seconds to come back. */
+  /** Pause after a failed query: a service takes seconds to come back. */
   private static final int PAUSE_WITHOUT_ANSWER_MILLIS = 500;
   private static final Duration TIMEOUT = Duration.ofMinutes(4);
 
@@ -36,7 +35,7 @@ final class QueryLoad implements AutoCloseable {
   private final Thread thread = new Thread(this::run, "query-load");
   private volatile boolean ended;
 
-  /** Begins. */
+  /** Starts the queries. */
   QueryLoad(DruidApi druid, String dataSource, Map<NativeQuery, List<JsonNode>> expected) {
     this.druid = druid;
     this.dataSource = dataSource;
@@ -76,7 +75,9 @@ final class QueryLoad implements AutoCloseable {
     return true;
   }
 
-  /** Waits until all queries are answered once more, ends, prints what it came to, and asserts that all is right. */
+  /**
+   * Waits until all queries are answered once more, stops, prints the counts, and asserts that all answers were right.
+   */
   void assertAllRight(String during) {
     int before = answered.get();
     DruidApi.await(
@@ -90,7 +91,7 @@ final class QueryLoad implements AutoCloseable {
     System.out.printf(Locale.ROOT, "%s: %d queries answered, %d not%n", during, answered.get(), without);
     assertEquals(List.of(), wrong, during);
     for (String error : unanswered.keySet()) {
-      // That would say that the reader of a column failed, and not that a service was away.
+      // The reader of a column has failed, not a service.
       assertFalse(error.contains("Column[") || error.contains("shapeshift"), error);
     }
   }

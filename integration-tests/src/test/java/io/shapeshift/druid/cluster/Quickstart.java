@@ -15,9 +15,9 @@ import java.util.Map;
 import org.apache.commons.io.FileUtils;
 
 /**
- * What {@code scripts/quickstart} runs: the same data in a real Druid twice, once in Druid's own columns and once in
- * shape-shifting ones, compared by what queries answer. Leaves both segments, whose sizes the script has the tool
- * compare. Exits with 0 only if all of it holds.
+ * Main class of {@code scripts/quickstart}: ingests the same data into a real Druid twice, in Druid's own columns and
+ * in shape-shifting ones, and compares the answers of queries. Both segments are kept, so that the script can compare
+ * their sizes. The exit code is 0 only if all answers are equal.
  */
 public final class Quickstart {
   private static final String STOCK = "wikiticker-lz4";
@@ -47,7 +47,7 @@ public final class Quickstart {
       quickstart.problem(e.toString());
     }
     quickstart.problems.forEach(problem -> System.out.println("FAILED: " + problem));
-    // Druid's services leave threads behind that would keep this process alive.
+    // Threads of Druid's services would keep this process alive.
     System.exit(quickstart.problems.isEmpty() ? 0 : 1);
   }
 
@@ -91,7 +91,7 @@ public final class Quickstart {
     druid.awaitServed(dataSource, SERVE_TIMEOUT);
   }
 
-  /** Keeps a copy of the segment, which would not survive Druid's end. */
+  /** Keeps a copy of the segment, which Druid deletes when it ends. */
   private void runAndKeep(DruidApi druid, String dataSource, String what, ObjectNode task) throws IOException {
     step(what);
     runAndServe(druid, dataSource, task);

@@ -54,10 +54,10 @@ import org.junit.jupiter.api.io.CleanupMode;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * The packed jar in a Druid of separate processes, some of which lack it, are killed, or run out of disk. Druid loads
- * an extension in a class loader of its own, where what works on one class path can fail: package-private access,
- * services, a dependency that is not in the jar. So the class path of the processes is that of these tests, but without
- * anything of ours except for the stubs.
+ * Tests the packed jar in a Druid of separate processes, some of which lack the jar, are killed, or have a full disk.
+ * Druid loads an extension in a class loader of its own, where code that works on a single class path can fail:
+ * package-private access, services, a dependency that is not in the jar. So the class path of the processes is that of
+ * these tests, without any of our classes except the stubs.
  *
  * <p>The tests are one story of one cluster, in order: it starts as a stock Druid, gets the extension service by
  * service, suffers, and becomes a stock Druid again. Queries run nearly all the time, and each answer is compared with
@@ -70,11 +70,11 @@ class SeparateProcessesIT {
   private static final Duration TASK_TIMEOUT = Duration.ofMinutes(6);
   private static final Duration SERVE_TIMEOUT = Duration.ofMinutes(4);
   private static final int REPETITIONS = Integer.getInteger("shapeshift.faults", 1);
-  /** What is missing where the extension is. */
+  /** Druid's message where the extension is missing. */
   private static final String UNKNOWN_TYPE = "Could not resolve type id 'shapeshift.";
-  /** The edits, stored by turns in Druid's own columns and in shape-shifting ones. */
+  /** Data source of the edits, stored in turn in Druid's own columns and in shape-shifting ones. */
   private static final String EDITS = "edits";
-  /** What tasks try to ingest that do not succeed at first. */
+  /** Data source of tasks that fail at first. */
   private static final String FAILED = "failed";
   private static final long DISK_BYTES = 256 << 20;
   private static final Pattern LIBRARY_OR_DERBY = Pattern.compile("lib(lz4|zstd)-.*\\.so(\\.lck)?|derby\\.log");
@@ -95,9 +95,9 @@ class SeparateProcessesIT {
   private static DruidApi druid;
   private static Wikiticker wikiticker;
   private static Optional<SmallDisk> disk = Optional.empty();
-  /** What dump-segment prints of the edits in Druid's own columns, by what is asked of it. */
+  /** Output of dump-segment for the edits in Druid's own columns, by its option. */
   private static final Map<String, List<String>> DUMPED = new LinkedHashMap<>();
-  /** Answers of a stock Druid. */
+  /** Answers of stock Druid. */
   private static final Map<NativeQuery, List<JsonNode>> EXPECTED = new LinkedHashMap<>();
 
   @BeforeAll
@@ -131,7 +131,7 @@ class SeparateProcessesIT {
     }
   }
 
-  /** Without the extension Druid reads a spec as if the options were not there, and says nothing. */
+  /** Without the extension Druid silently ignores its options in a spec. */
   @Test
   @Order(1)
   void aStockDruidIgnoresTheOptions() throws Exception {
@@ -152,8 +152,8 @@ class SeparateProcessesIT {
   }
 
   /**
-   * All services but the broker and a Historical get the extension, and then the edits are rewritten. The broker
-   * answers without it, since it reads no column.
+   * All services except the broker and a Historical get the extension, and then the edits are rewritten. The broker
+   * needs no extension, because it reads no column.
    */
   @Test
   @Order(2)
@@ -169,7 +169,7 @@ class SeparateProcessesIT {
     assertEquals(List.of(), linesWith(BROKER, UNKNOWN_TYPE));
   }
 
-  /** The emitter that Druid is told to use gets them, of a task even if it ends soon; see docs/extension.md. */
+  /** The configured emitter gets the metrics, also those of a short task; see docs/extension.md. */
   @Test
   @Order(3)
   void metricsOfServicesAndTasks() throws Exception {
@@ -183,7 +183,7 @@ class SeparateProcessesIT {
     assertEquals(List.of(), linesWith(BROKER, "shapeshift/"), "what lacks the extension emits nothing of it");
   }
 
-  /** What an operator sees of it, where, and that nothing but the jar and a restart is needed. */
+  /** The messages that an operator sees, where they appear, and that the jar and a restart are enough. */
   @Test
   @Order(4)
   void aHistoricalWithoutTheExtension() throws Exception {
@@ -202,7 +202,7 @@ class SeparateProcessesIT {
     );
     assertEquals(1, druid.loadStatus("full").path("_default_tier").path(EDITS).asInt(-1), "copies that are missing");
     assertEquals(0, druid.loadStatus("simple").path(EDITS).asInt(-1), "segments without a copy");
-    // Were it alone, its rows would be missing, and nothing would say so.
+    // If it were the only server, its rows would be missing without an error.
     ObjectNode query = NativeQuery.all().get(0).query().put("dataSource", EDITS);
     DruidApi.await(
         "the Historical to have no rows",
@@ -236,7 +236,7 @@ class SeparateProcessesIT {
     }
   }
 
-  /** It reads what others have written, and says what it lacks; nothing becomes of its work. */
+  /** A task without the extension names it in its error, and publishes nothing. */
   @Test
   @Order(5)
   void aTaskWithoutTheExtension() throws Exception {
@@ -250,7 +250,7 @@ class SeparateProcessesIT {
     assertEquals(before, druid.segments(EDITS));
   }
 
-  /** Druid's tool that prints what is in a segment prints the same. */
+  /** Druid's tool dump-segment prints the same for both kinds of columns. */
   @Test
   @Order(6)
   void dumpedSegments() throws Exception {
@@ -260,8 +260,8 @@ class SeparateProcessesIT {
   }
 
   /**
-   * One Historical is killed while it loads segments of 24 hours, and started again; then the other, so that only what
-   * the first one has loaded answers, started again as well.
+   * One Historical is killed while it loads segments of 24 hours, and started again. Then the other is killed, so that
+   * only the segments that the first one has loaded answer, and started again as well.
    */
   @Test
   @Order(7)
@@ -306,7 +306,7 @@ class SeparateProcessesIT {
     }
   }
 
-  /** The disk on which tasks persist and merge, with room for the persists, but not for the segment. */
+  /** The disk of the tasks has room for the persisted rows, but not for the merged segment. */
   @Test
   @Order(8)
   void theDiskOfTasksIsFull() throws Exception {
@@ -324,16 +324,16 @@ class SeparateProcessesIT {
     }
   }
 
-  /** A task is killed when it has persisted rows, and another while it merges. Then one succeeds where all failed. */
+  /** A task is killed after it has persisted rows, and another while it merges. Then one succeeds where all failed. */
   @Test
   @Order(9)
   void tasksAreKilled() throws Exception {
     for (int i = 0; i < REPETITIONS; i++) {
-      // The directories of the second persist, and of what becomes the segment.
+      // Directories of the second persist, and of the merged segment.
       for (String writes : List.of("1", "merged")) {
         String id = druid.start(ingestion(FAILED));
         DruidApi.await("the task to write " + writes, TASK_TIMEOUT, () -> isWritten(writes), there -> there);
-        // Not at once where it is done again, so that it is at another moment each time.
+        // A random delay, so that repetitions kill at different moments.
         TimeUnit.MILLISECONDS.sleep(RANDOM.nextInt(1 + 500 * Math.min(i, 1)));
         processes.peons().forEach(ProcessHandle::destroyForcibly);
         TaskEnd end = druid.awaitEnd(id, TASK_TIMEOUT);
@@ -370,7 +370,7 @@ class SeparateProcessesIT {
 
   // ---- operations
 
-  /** Prints the rows of the edits, and which rows each channel has. */
+  /** Prints the rows of the edits, and the rows of each channel. */
   private static void dumpEdits(boolean withExtension, Map<String, List<String>> dumped) throws Exception {
     Path segment = druid.segments(EDITS).get(0).directory().toPath();
     for (List<String> options : List.of(
@@ -381,7 +381,7 @@ class SeparateProcessesIT {
     }
   }
 
-  /** A task that asks for all that we have, and persists often enough to have something to merge. */
+  /** A task with all of our options that persists several times, so that it has something to merge. */
   private static ObjectNode ingestion(String dataSource, String... changes) {
     ObjectNode task = wikiticker.ingestion(dataSource, changes);
     task.withObject("/spec/tuningConfig").put("maxRowsInMemory", 2000).setAll(
@@ -393,13 +393,13 @@ class SeparateProcessesIT {
     druid.run(Wikiticker.encodeAndIndex(Wikiticker.compaction(dataSource), strategy), TASK_TIMEOUT);
   }
 
-  /** Whether a task has a file in a directory of this name. */
+  /** Returns whether a task has a file in a directory of this name. */
   private static boolean isWritten(String directory) {
     return files(processes.tasks(), "").stream()
         .anyMatch(file -> file.getParent().getFileName().toString().equals(directory));
   }
 
-  /** The files below a directory that have a text in their path. Others may make and delete files meanwhile. */
+  /** Files below a directory whose path contains a text. Others may make and delete files at the same time. */
   private static List<Path> files(Path directory, String text) {
     List<Path> files = new ArrayList<>();
     File[] entries = directory.toFile().listFiles();
@@ -413,7 +413,7 @@ class SeparateProcessesIT {
     return files;
   }
 
-  /** All that a service has logged that has a pattern in it. */
+  /** Log lines of a service that match a pattern. */
   private static List<String> linesWith(Service service, String pattern) throws IOException {
     return processes.log(service).stream().filter(Pattern.compile(pattern).asPredicate()).toList();
   }
@@ -430,19 +430,22 @@ class SeparateProcessesIT {
     }, lines -> !lines.isEmpty());
   }
 
-  /** Nothing is published or served, and no file is left, in deep storage, of the task, or a temporary one. */
+  /**
+   * Asserts that nothing is published or served, and that no file is left in deep storage, in the task's directory, or
+   * in the temporary directory.
+   */
   private static void assertNothingIsLeft(String dataSource) {
     assertEquals(List.of(), druid.segments(dataSource));
     assertEquals(Set.of(), druid.servers(dataSource));
     assertEquals(List.of(), files(processes.deepStorage(), dataSource));
-    // The middle manager deletes what the task left a moment after it has said that the task has ended.
+    // The middle manager deletes the task's files a moment after it has reported the task's end.
     DruidApi.await(
         "the task's files to be deleted",
         SERVE_TIMEOUT,
         () -> files(processes.tasks().resolve("persistent/task"), "/slot"),
         List::isEmpty
     );
-    // Native libraries of Druid's codecs are left there by whatever is killed.
+    // A killed process leaves native libraries of Druid's codecs there.
     assertEquals(
         List.of(),
         files(processes.temporary(), "").stream()
@@ -479,7 +482,7 @@ class SeparateProcessesIT {
     }
   }
 
-  /** The jars of the test class path that are not ours, and the stubs, copied from among our test classes. */
+  /** Jars of the test class path that are not ours, and the stubs, copied from our test classes. */
   private static List<Path> classPathWithoutExtension() throws IOException {
     List<Path> classPath = new ArrayList<>();
     for (String entry : System.getProperty("java.class.path").split(File.pathSeparator, -1)) {
@@ -489,7 +492,7 @@ class SeparateProcessesIT {
       }
     }
     Path testClasses = Path.of(System.getProperty("test.classes"));
-    // With a directory on the class path the JVM archives no classes.
+    // The JVM cannot archive classes with a directory on the class path.
     Path stubs = directory.resolve("stubs.jar");
     try (JarOutputStream jar = new JarOutputStream(Files.newOutputStream(stubs));
         Stream<Path> files = Files.walk(testClasses.resolve("org/apache/druid"))) {
@@ -524,7 +527,7 @@ class SeparateProcessesIT {
     return path.toUri().toURL();
   }
 
-  /** What the query must answer, from the sample itself. */
+  /** Expected answer of the query, from the sample itself. */
   private static Map<String, List<Long>> addedPerChannel(Wikiticker wikiticker) throws IOException {
     Map<String, List<Long>> channels = new TreeMap<>();
     for (JsonNode row : wikiticker.rows()) {

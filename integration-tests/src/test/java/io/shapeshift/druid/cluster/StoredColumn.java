@@ -20,7 +20,8 @@ import java.util.stream.Stream;
 import org.apache.druid.segment.IndexIO;
 
 /**
- * A column of strings or longs as a service of Druid has stored it, with ids, indexes and dictionary of ours or none.
+ * Column of strings or longs in a segment that a service of Druid has written, with our ids, indexes and dictionary, or
+ * without.
  *
  * @param chunks of its ids or numbers; 0 where the column is Druid's own
  */
@@ -29,11 +30,11 @@ record StoredColumn(String name, boolean isString, boolean isMultiValue, int chu
     return chunks > 0;
   }
 
-  /** The columns of the base table but those without a value, of which Druid stores nothing. */
+  /** Columns of the base table, except those without values, which Druid does not store. */
   static List<StoredColumn> of(File segment) throws IOException {
     try (StoredSegment stored = StoredSegment.open(segment)) {
       return stored.columns().stream()
-          // Those of projections begin with the name of their projection.
+          // Files of projections begin with the projection's name.
           .filter(column -> column.file().equals(column.name()) || column.file().equals("__base/" + column.name()))
           .filter(column -> !column.partType().equals("null"))
           .map(column -> new StoredColumn(
@@ -46,19 +47,19 @@ record StoredColumn(String name, boolean isString, boolean isMultiValue, int chu
     }
   }
 
-  /** The columns of strings of the base table. */
+  /** Columns of strings of the base table. */
   static List<StoredColumn> strings(File segment) throws IOException {
     return of(segment).stream().filter(StoredColumn::isString).toList();
   }
 
-  /** How a column was written, in Druid's words; that of a projection is {@code projection/column}. */
+  /** Druid's descriptor of a column; the name of a projection's column is {@code projection/column}. */
   static JsonNode descriptor(File segment, String file) throws IOException {
     try (StoredSegment stored = StoredSegment.open(segment)) {
       return stored.column(file).descriptor();
     }
   }
 
-  /** The shape-shifting columns in which the ids or numbers of a column are. */
+  /** Shape-shifting parts that hold the ids or numbers of a column. */
   private static Stream<ColumnData<?>> pieces(Column column) {
     ByteBuffer body = column.body();
     return switch (column.partType()) {
@@ -73,7 +74,7 @@ record StoredColumn(String name, boolean isString, boolean isMultiValue, int chu
         yield Stream.of(ids.offsets().data(), ids.values().data());
       }
       case ShapeShiftNumberColumnPartSerde.Longs.TYPE -> {
-        // Behind their size.
+        // The data follows its size.
         body.position(Integer.BYTES).order(IndexIO.BYTE_ORDER);
         yield Stream.of(ShapeShiftingColumnarLongsSupplier.read(column.name(), body).data());
       }

@@ -18,20 +18,20 @@ import java.util.Objects;
 import java.util.zip.GZIPInputStream;
 
 /**
- * Edits of Wikipedia on one day, the sample that Druid's own tests and tutorials use, and the tasks that bring it into
- * Druid. Two multi-value dimensions are derived from it: {@code flags} of few values, which may be empty, and
- * {@code pageWords} of many.
+ * Edits of Wikipedia on one day, the sample of Druid's own tests and tutorials, and the tasks that ingest it. Two
+ * multi-value dimensions are derived from it: {@code flags} with few values, which may be empty, and {@code pageWords}
+ * with many.
  */
 final class Wikiticker {
   static final int ROWS = 39_244;
-  /** Values of the option: with nothing but the defaults of shape-shifting, and Druid's own default. */
+  /** Encoding strategies: shape-shifting with defaults, and Druid's own default. */
   static final String SHAPE_SHIFT = "{\"strategy\": \"shapeshift\"}";
   static final String STOCK = "{\"strategy\": \"compression\"}";
-  /** The column that has a hash index where there is one. */
+  /** Column with a hash index, if any has one. */
   static final String INDEXED = "added";
-  /** The option of a tuningConfig that has rows off the heap while they are ingested. */
+  /** Option of a tuningConfig that keeps rows off the heap during ingestion. */
   static final String OFF_HEAP = "{\"appendableIndexSpec\": {\"type\": \"shapeshift\"}}";
-  /** Several files, so that a parallel task has something to distribute. */
+  /** Several files, so that a parallel task can distribute them. */
   private static final List<String> FILES = List.of("early.json", "late-1.json", "late-2.json");
   private static final String SAMPLE = "/wikipedia/wikiticker-2015-09-12-sampled.json.gz";
 
@@ -41,17 +41,17 @@ final class Wikiticker {
     this.directory = directory;
   }
 
-  /** Unpacks the sample, which comes in a jar of Druid's tests. */
+  /** Unpacks the sample from a jar of Druid's tests. */
   static Wikiticker extractTo(Path directory) throws IOException {
     return extractTo(directory, 1);
   }
 
-  /** As {@link #extractTo(Path)}, a third of its rows, which find all that the queries ask for. */
+  /** Unpacks a third of the rows, in which the queries still find rows. */
   static Wikiticker extractThirdTo(Path directory) throws IOException {
     return extractTo(directory, 3);
   }
 
-  /** As {@link #extractThirdTo(Path)}, with half of its rows. */
+  /** Unpacks half of the rows of {@link #extractThirdTo(Path)}. */
   static Wikiticker extractSixthTo(Path directory) throws IOException {
     return extractTo(directory, 6);
   }
@@ -88,7 +88,7 @@ final class Wikiticker {
     return merge(task, changes);
   }
 
-  /** The rows of the sample as they are before ingestion. */
+  /** Rows of the sample before ingestion. */
   List<JsonNode> rows() throws IOException {
     List<JsonNode> rows = new ArrayList<>();
     for (String file : FILES) {
@@ -113,7 +113,7 @@ final class Wikiticker {
     return encode(task, "encodingStrategy", strategy);
   }
 
-  /** As {@link #encode(ObjectNode, String)}, with a hash index of one column where columns are not to be Druid's. */
+  /** Same as {@link #encode(ObjectNode, String)}, with a hash index on one column unless columns are to be Druid's. */
   static ObjectNode encodeAndIndex(ObjectNode task, String strategy) {
     encode(task, strategy);
     if (!strategy.equals(STOCK)) {

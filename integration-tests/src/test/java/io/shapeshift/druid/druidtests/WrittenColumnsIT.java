@@ -19,26 +19,26 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-/** Runs after Druid's tests: those are worth nothing if the columns that they wrote and read were Druid's own. */
+/** Checks after Druid's tests that they have written and read shape-shifting columns. */
 class WrittenColumnsIT {
   private static final String OF_ARRAYS =
       ": ids indexes element_indexes string_dictionary long_dictionary double_dictionary";
 
-  /** Columns of which we store nothing: those without a value, complex metrics, and nested data. */
+  /** Columns that stay Druid's: those without values, complex metrics, and nested data. */
   private static final String DRUIDS = "druids (\\w+: NullColumnPartSerde|complex: ComplexColumnPartSerde"
       + "|auto complex<json>)";
 
   private static final String ROWS = "ours rows in memory";
 
   /**
-   * What else may be there beside {@link #columnsOf}. Strings may have no index, or one of Druid's in a projection; and
-   * a dictionary of Druid's as well where they are spatial.
+   * Further allowed kinds beside {@link #columnsOf}. Strings may have no index, or one of Druid's in a projection;
+   * spatial strings have a dictionary of Druid's as well.
    */
   private static final Predicate<String> ALLOWED =
       Pattern.compile(DRUIDS + "|ours strings?: ids( dictionary)?|ours auto array<\\w+>" + OF_ARRAYS)
           .asMatchPredicate();
 
-  /** The kinds of columns that an encoding has, each of which is to be there, so that nothing of ours goes untested. */
+  /** Kinds of columns that an encoding must have written, so that none of ours is untested. */
   private static Set<String> columnsOf(Encoding encoding) {
     final String numbers = encoding.hasHashIndexes() ? ": numbers hash" : ": numbers";
     return Set.of(
@@ -55,7 +55,7 @@ class WrittenColumnsIT {
     );
   }
 
-  /** By encoding and kind of column. */
+  /** Counts by encoding and kind of column. */
   private static Map<String, Map<String, Long>> columns() throws IOException {
     final Map<String, Map<String, Long>> columns = new TreeMap<>();
     try (Stream<Path> files = Files.walk(Path.of(System.getProperty("druidtests.output")))) {
@@ -84,11 +84,11 @@ class WrittenColumnsIT {
     columns.forEach((name, kinds) -> {
       final Encoding encoding = Encoding.parse(name);
       if (encoding.target() == null) {
-        // All are Druid's, as they are to be.
+        // All columns are Druid's, as requested.
         return;
       }
       final Set<String> complete = columnsOf(encoding);
-      // Rows off the heap are tried by few classes, and become the same columns.
+      // Few classes keep rows off the heap, and these become the same columns.
       final Set<String> required = encoding.isOffHeap() ? Set.of(ROWS) : complete;
       assertEquals(
           Set.of(),

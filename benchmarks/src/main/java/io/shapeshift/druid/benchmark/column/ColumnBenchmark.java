@@ -20,8 +20,8 @@ import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.Warmup;
 
 /**
- * What all benchmarks of columns have in common: the rows, their encoding, and what the JVM did before. The time is
- * that of one pass over the column.
+ * Base class of the benchmarks of columns: the rows, their encoding, and the pollution of the JVM. A result is the time
+ * of one pass over the column.
  */
 @State(Scope.Benchmark)
 @BenchmarkMode(Mode.AverageTime)
@@ -33,7 +33,9 @@ public abstract class ColumnBenchmark {
   private static final long FIRST_POLLUTION_NANOS = 1_500_000_000;
   private static final long AGAIN_NANOS = 50_000_000;
 
-  /** What the JVM read and wrote before: {@code fresh}, only this column; {@code polluted}, columns of all kinds. */
+  /**
+   * State of the JVM: {@code fresh}, it has read and written only this column; {@code polluted}, columns of all kinds.
+   */
   @Param({"fresh", "polluted"})
   private String jvm;
 
@@ -41,7 +43,7 @@ public abstract class ColumnBenchmark {
   private Pollution pollution;
 
   /**
-   * The encoding of a name.
+   * The encoding with a name.
    *
    * @throws IllegalArgumentException if there is none, or it cannot store such values
    */
@@ -53,7 +55,7 @@ public abstract class ColumnBenchmark {
     return encoding;
   }
 
-  /** Pollutes the JVM for the first time, if it is to be. */
+  /** Pollutes the JVM for the first time, if the parameter asks for it. */
   final void startPollution(Polluter polluter) {
     if (jvm.equals("polluted")) {
       pollution = new Pollution();
@@ -63,7 +65,9 @@ public abstract class ColumnBenchmark {
     }
   }
 
-  /** Pollutes it again: what is measured for long would become the only kind that the compiler cares for. */
+  /**
+   * Pollutes the JVM again. Otherwise the compiler would specialise the code for the column that is measured for long.
+   */
   final void goOnPolluting(Polluter polluter) {
     if (pollution != null) {
       polluter.pollute(pollution, AGAIN_NANOS);
@@ -76,13 +80,13 @@ public abstract class ColumnBenchmark {
     }
   }
 
-  /** What to do again and again. */
+  /** Pollutes the JVM for a given time. */
   @FunctionalInterface
   interface Polluter {
     void pollute(Pollution pollution, long nanos);
   }
 
-  /** Puts beside the times what the encoding made of the rows. */
+  /** Reports the encoding's size and forms beside the times. */
   static void report(EncodedRows encoded, int rows, int selectedRows) {
     EncodingProfiler.report(rows, selectedRows, encoded.sizeInBytes(), encoded.forms());
   }

@@ -21,7 +21,7 @@ public abstract class EncodeDataBenchmark extends ColumnBenchmark {
   private RowValues values;
   private RowEncoding encoding;
 
-  /** Makes or reads the rows, and encodes them once, for the size. */
+  /** Makes or reads the rows, and encodes them once to learn their size. */
   final void setUp(Supplier<RowValues> rows, String encodingName) throws IOException {
     startPollution(Pollution::write);
     values = rows.get();
@@ -47,7 +47,7 @@ public abstract class EncodeDataBenchmark extends ColumnBenchmark {
     }
   }
 
-  /** Frees what it was polluted with. */
+  /** Frees the memory of the pollution. */
   @TearDown
   public void tearDown() {
     endPollution();

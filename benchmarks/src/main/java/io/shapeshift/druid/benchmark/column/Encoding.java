@@ -5,12 +5,12 @@ import org.openjdk.jmh.annotations.Param;
 import org.openjdk.jmh.annotations.Scope;
 import org.openjdk.jmh.annotations.State;
 
-/** The parameter of all benchmarks that says how the rows are stored. */
-// JMH keeps states of the scope Benchmark in static fields, also after a benchmark that failed: without a fork the next
-// one would get the parameters of that one.
+/** Parameter of all benchmarks of columns: the encoding of the rows. */
+// A state of scope Benchmark would be wrong: JMH keeps it in a static field even after a benchmark has failed, and
+// without a fork the next benchmark would get the old parameters.
 @State(Scope.Thread)
 public class Encoding {
-  /** Its name: see {@link io.shapeshift.druid.tool.encoding.RowEncoding#parse}. */
+  /** Name of the encoding: see {@link io.shapeshift.druid.tool.encoding.RowEncoding#parse}. */
   @Param({
       "druid-lz4",
       "druid-zstd",

@@ -25,7 +25,7 @@ final class FilterPollution implements Closeable {
   private static final List<Double> SHARES = List.of(.01, .5);
 
   private final List<Column> columns = new ArrayList<>();
-  /** What was found, for the compiler to see that somebody wants it. */
+  /** Consumes the results, so that the compiler cannot remove the work. */
   private final LongAdder sink = new LongAdder();
   private int next;
 
@@ -48,11 +48,11 @@ final class FilterPollution implements Closeable {
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
-    // So that no two of a kind follow each other, however short the time.
+    // No two columns of a kind follow each other, so that even a short run meets all kinds.
     Collections.shuffle(columns, new Random(1));
   }
 
-  /** Filters, one column after the other, for at least so long, and goes on there the next time. */
+  /** Filters one column after the other for at least this time. The next call continues with the next column. */
   void filter(long nanos) {
     final long end = System.nanoTime() + nanos;
     try {

@@ -15,16 +15,16 @@ import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.TearDown;
 
 /**
- * Finds the rows of an encoded column of numbers that are in a range: in shape-shifting columns by a scan of what is
- * stored, until there is a bitmap of the rows; in Druid's own by its vectorized matcher of the same filter, 512 rows at
- * once. Each pass opens the column and closes it, as a query does.
+ * Finds the rows of a column of numbers that are within a range. Shape-shifting columns scan the encoded values and
+ * return a bitmap; Druid's own columns use its vectorized matcher of the same filter, 512 rows at a time. Each pass
+ * opens and closes the column, as a query does.
  */
 public abstract class FilterRowsBenchmark extends ColumnBenchmark {
-  /** The share of the rows that is in the range, as nearly as there are numbers to end it. */
+  /** Share of the rows that match, as nearly as the values allow. */
   @Param({"0.0001", "0.001", "0.01", "0.1", "0.5", "0.9"})
   private String selected;
 
-  /** {@code spread}, rows as the distribution has them; {@code clustered}, the same sorted. */
+  /** Order of the rows: {@code spread}, as the distribution draws them; {@code clustered}, sorted. */
   @Param({"spread", "clustered"})
   private String order;
 
@@ -59,7 +59,7 @@ public abstract class FilterRowsBenchmark extends ColumnBenchmark {
         return share;
       }
     } catch (NumberFormatException e) {
-      // Said below.
+      // The check below reports it.
     }
     throw new IllegalArgumentException("selected is " + selected + ": it must be a share of the rows, between 0 and 1");
   }
@@ -85,7 +85,7 @@ public abstract class FilterRowsBenchmark extends ColumnBenchmark {
     return numbers.find(filter);
   }
 
-  /** Frees the column and what the JVM was polluted with. */
+  /** Closes the column and frees the memory of the pollution. */
   @TearDown
   public void tearDown() {
     endPollution();

@@ -32,27 +32,27 @@ import org.apache.druid.segment.vector.NoFilterVectorOffset;
 import org.apache.druid.segment.vector.VectorOffset;
 import org.apache.druid.segment.vector.VectorValueSelector;
 
-/** A column of numbers without nulls, as one of Druid's filters sees it. */
+/** Column of numbers without nulls, as one of Druid's filters reads it. */
 abstract class FilteredNumbers {
   private static final String NAME = "numbers";
-  /** What Druid's vectorized engines read at once. */
+  /** Rows that Druid's vectorized engines read at a time. */
   private static final int VECTOR = 512;
   private static final BitmapFactory BITMAPS = RoaringBitmapSerdeFactory.getInstance().getBitmapFactory();
   private static final ImmutableBitmap NO_NULLS = BITMAPS.makeEmptyImmutableBitmap();
 
   private FilteredNumbers() {}
 
-  /** The numbers of a column, answered by a scan if they shape-shift, and otherwise by Druid's matcher. */
+  /** Opens a column: shape-shifting numbers are scanned, others are read by Druid's matcher. */
   static FilteredNumbers of(EncodedRows encoded, RowValues.Numbers values) {
     return encoded.column() instanceof ShapeShiftingNumbersSupplier<?> numbers
            ? new Scanned(numbers, values)
            : new Matched(encoded.column(), values);
   }
 
-  /** How many rows a filter finds. */
+  /** Finds the rows that match, and returns their number. */
   abstract int find(RangeFilter filter) throws IOException;
 
-  /** The same numbers in their order. */
+  /** The same numbers, sorted. */
   static RowValues.Numbers sorted(RowValues.Numbers values) {
     if (values instanceof RowValues.Longs longs) {
       return new RowValues.Longs(Arrays.stream(longs.values()).sorted().toArray());
@@ -64,7 +64,7 @@ abstract class FilteredNumbers {
     return new RowValues.Floats(sorted);
   }
 
-  /** A range in the middle of the numbers' order, of a share of the rows as near as they allow. */
+  /** A range around the median that has this share of the rows, as nearly as the values allow. */
   static RangeFilter range(RowValues.Numbers values, double share) {
     final RowValues.Numbers sorted = sorted(values);
     final int length = Math.max(1, (int) Math.round(share * values.rows()));
@@ -94,7 +94,7 @@ abstract class FilteredNumbers {
     return ColumnCapabilitiesImpl.createSimpleNumericColumnCapabilities(type(values));
   }
 
-  /** A shape-shifting column, which has an index. */
+  /** Shape-shifting column, which has an index. */
   private static final class Scanned extends FilteredNumbers implements ColumnIndexSelector {
     private final ColumnIndexSupplier indexes;
     private final ColumnCapabilities capabilities;
@@ -141,7 +141,7 @@ abstract class FilteredNumbers {
     }
   }
 
-  /** One of Druid's own columns, which has none. */
+  /** Column of Druid, which has no index. */
   private static final class Matched extends FilteredNumbers {
     private final Supplier<? extends Closeable> column;
     private final ColumnCapabilities capabilities;

@@ -8,15 +8,15 @@ import org.openjdk.jmh.annotations.Param;
 import org.openjdk.jmh.annotations.Scope;
 import org.openjdk.jmh.annotations.State;
 
-/** Parameters of the benchmarks that take rows from Druid's data generator. */
-// As Encoding says.
+/** Parameters of the benchmarks whose rows come from Druid's data generator. */
+// The scope is Thread for the reason in Encoding.
 @State(Scope.Thread)
 public class GeneratedRows {
-  /** What the rows are like: one of {@link Distributions}. */
+  /** Name of the distribution: one of {@link Distributions}. */
   @Param({"enumerated", "zipf-low-100000", "normal-1000", "sequential", "sparse-95", "uniform-12"})
   private String distribution;
 
-  /** How many there are. */
+  /** Number of rows. */
   @Param("262144")
   private int rows;
 

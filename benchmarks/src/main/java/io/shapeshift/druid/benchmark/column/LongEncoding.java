@@ -5,11 +5,11 @@ import org.openjdk.jmh.annotations.Param;
 import org.openjdk.jmh.annotations.Scope;
 import org.openjdk.jmh.annotations.State;
 
-/** As {@link Encoding}, with what Druid has for longs alone. */
-// As Encoding says.
+/** Same parameter as {@link Encoding}, with Druid's encodings for longs only. */
+// The scope is Thread for the reason in Encoding.
 @State(Scope.Thread)
 public class LongEncoding {
-  /** Its name: see {@link io.shapeshift.druid.tool.encoding.RowEncoding#parse}. */
+  /** Name of the encoding: see {@link io.shapeshift.druid.tool.encoding.RowEncoding#parse}. */
   @Param({
       "druid-lz4",
       "druid-zstd",

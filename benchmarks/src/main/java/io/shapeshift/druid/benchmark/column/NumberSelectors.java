@@ -12,7 +12,7 @@ import org.apache.druid.segment.vector.VectorOffset;
 import org.apache.druid.segment.vector.VectorValueSelector;
 
 /**
- * What Druid's vectorized matcher of a filter on numbers asks for.
+ * The selectors that Druid's vectorized matcher of a filter on numbers needs. Each requested column is the same column.
  *
  * @param offset       the rows
  * @param numbers      of any column that is asked for

@@ -9,7 +9,7 @@ import org.openjdk.jmh.annotations.Scope;
 import org.openjdk.jmh.annotations.State;
 
 /** Parameters of the benchmarks that take the rows of a column of a Druid segment: those of Druid PR #6016. */
-// As Encoding says.
+// The scope is Thread for the reason in Encoding.
 @State(Scope.Thread)
 public class SegmentRows {
   /** A directory or an {@code index.zip}. */

@@ -17,18 +17,18 @@ import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.TearDown;
 
 /**
- * Reads rows of an encoded column: all in order, or a share of them by their positions, spread at random. Each pass
- * opens the column and closes it, as a query does, so that nothing is left of what a former pass decoded.
+ * Reads rows of an encoded column: all in order, or a share of them at random positions. Each pass opens and closes the
+ * column, as a query does, so that no pass finds values that an earlier one has decoded.
  */
 public abstract class SelectRowsBenchmark extends ColumnBenchmark {
   /**
-   * {@code scan}, all rows in order; the share of the rows that is read by positions; or, if read singly,
-   * {@code descending}, all from the last to the first, or {@code every-N}, each N-th row.
+   * Rows to read: {@code scan}, all rows in order; a number, the share of the rows that is read by position. Single
+   * reads also have {@code descending}, all rows from the last to the first, and {@code every-N}, each N-th row.
    */
   @Param({ColumnRead.SCAN, "0.0001", "0.001", "0.01", "0.1", "0.5", "1"})
   private String selected;
 
-  /** {@code vector}, 512 rows at once as Druid's vectorized engines do, or {@code single}, row by row. */
+  /** {@code vector}, 512 rows at a time as Druid's vectorized engines do, or {@code single}, row by row. */
   @Param({"vector", "single"})
   private String read;
 
@@ -38,7 +38,7 @@ public abstract class SelectRowsBenchmark extends ColumnBenchmark {
   @Nullable
   private int[] positions;
 
-  /** Makes or reads the rows, encodes them and chooses those to read. */
+  /** Makes or reads the rows, encodes them and chooses the rows to read. */
   final void setUp(Supplier<RowValues> rows, String encodingName) throws IOException {
     if (!read.equals("vector") && !read.equals("single")) {
       throw new IllegalArgumentException("read is " + read + ": it must be vector or single");
@@ -60,7 +60,7 @@ public abstract class SelectRowsBenchmark extends ColumnBenchmark {
         return ColumnRead.positions(selected, rows);
       }
     } catch (NumberFormatException e) {
-      // Said below.
+      // The check below reports it.
     }
     throw new IllegalArgumentException(
         "selected is " + selected + ": it must be " + ColumnRead.SCAN + " or a share of the rows, more than 0 and at "
@@ -85,7 +85,7 @@ public abstract class SelectRowsBenchmark extends ColumnBenchmark {
     }
   }
 
-  /** Frees the column and what the JVM was polluted with. */
+  /** Closes the column and frees the memory of the pollution. */
   @TearDown
   public void tearDown() {
     endPollution();

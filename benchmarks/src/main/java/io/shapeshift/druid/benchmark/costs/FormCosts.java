@@ -15,12 +15,12 @@ import java.util.function.LongSupplier;
 import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 
-/** Reads of chunks in each form, of values that suit it. */
+/** Times reads of chunks in each form, of values that suit the form. */
 final class FormCosts {
-  /** Bits of most packed values. */
+  /** Bit width of most packed values. */
   private static final int WIDTH = 10;
   private static final int BOUND = 1 << WIDTH;
-  /** Values per exception, where there are few and many. */
+  /** Values per exception, in chunks with few exceptions and with many. */
   private static final int FEW = 64;
   private static final int MANY = 16;
 
@@ -40,7 +40,7 @@ final class FormCosts {
   }
 
   /**
-   * Adds all of them.
+   * Adds the constants of all forms.
    *
    * @param size values of a chunk, a power of two: at most as many as the largest chunk of ints has
    */
@@ -76,8 +76,8 @@ final class FormCosts {
   }
 
   /**
-   * The gap of positions at which reads of single values take as long as those of whole vectors. It is measured on both
-   * sides of the one that is used, where readers change from one to the other.
+   * Adds the gap between positions at which single reads take as long as reads of whole vectors. It is interpolated
+   * between two gaps, one on each side of the constant in use, where readers switch from one kind of read to the other.
    */
   private void density(
       Class<?> group,
@@ -89,7 +89,7 @@ final class FormCosts {
   ) {
     final DoubleSupplier single = byPosition.apply(Positions.everyAbout(used, size));
     final DoubleSupplier picked = byPosition.apply(Positions.denser(used, size));
-    // A larger gap makes more values of a vector unwanted.
+    // With a larger gap, more of a decoded vector is not wanted.
     measurements.constant(group, name, () -> Math.max(
         Positions.SHORTER,
         used - Positions.SHORTER + (single.getAsDouble() - picked.getAsDouble()) / scan.getAsDouble()
@@ -129,7 +129,7 @@ final class FormCosts {
         CostModel.Patched.class, "SCAN_NANOS", difference(fewScan, () -> exception.getAsDouble() / FEW));
     density(CostModel.Patched.class, "DENSITY", few, CostModel.Patched.DENSITY, fewScan);
 
-    // One value in ten differs from the base, each in its own way: then no width but 0 is of use.
+    // One value in ten differs from the base, each by another difference, so that only width 0 helps.
     final TimedInts ofBase = ints("patched", i -> random.nextInt(10) == 0 ? random.nextInt(1 << 20) : 0);
     measurements.constant(CostModel.Patched.class, "SPARSE_NANOS", difference(ofBase.sparse(), bitPack.sparse()));
     density(
@@ -173,7 +173,7 @@ final class FormCosts {
     measurements.constant(CostModel.Delta.class, "NEAR", ratio(delta.alone(), scan));
   }
 
-  /** Three quarters of the values are among few, as ids of a dictionary are. */
+  /** A value of which three quarters are among a few, as in the ids of a dictionary. */
   private int skewed() {
     return random.nextInt(4) == 0 ? random.nextInt(20_000) : random.nextInt(8);
   }
@@ -198,7 +198,7 @@ final class FormCosts {
     );
   }
 
-  /** The scan of a frame, less that of its ints. */
+  /** Adds a frame: the time of its scan, minus that of its ints. */
   private void frame(String name, DoubleSupplier scan) {
     measurements.constant(CostModel.Numbers.class, name, difference(scan, bitPackScan));
   }

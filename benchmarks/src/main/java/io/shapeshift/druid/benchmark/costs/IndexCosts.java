@@ -29,17 +29,17 @@ import org.apache.druid.segment.data.RoaringBitmapSerdeFactory;
 import org.apache.druid.segment.serde.Serializer;
 import org.apache.druid.segment.writeout.OnHeapMemorySegmentWriteOutMedium;
 
-/** Rows of a column of strings, found by its posting lists and by a scan of its ids. */
+/** Times finding the rows of a column of strings, by its posting lists and by a scan of its ids. */
 final class IndexCosts implements Closeable {
   private static final String NAME = "ids";
-  /** Ids of the columns: with bitmaps, with lists that are decoded, and with short ones. */
+  /** Cardinalities of the columns: with bitmaps, with lists that must be decoded, and with short lists. */
   private static final int FEW = 3;
   private static final int SOME = 20;
   private static final int MANY = 1000;
-  /** Rows of short lists, and of the shortest, on average. */
+  /** Mean rows per list, of short lists and of the shortest. */
   private static final int FEW_ROWS = 100;
   private static final int LEAST_ROWS = 16;
-  /** Ids per id that is looked for. */
+  /** One of this many ids is looked for. */
   private static final int WANTED = 100;
   private static final int SCATTERED = 16;
 
@@ -55,7 +55,7 @@ final class IndexCosts implements Closeable {
         .encode(NAME, anyIds(MANY));
   }
 
-  /** Adds all of them; the column is closed when the reads have been timed. */
+  /** Adds the constants of all indexes. Close the result when the reads have been timed. */
   static Closeable add(Measurements measurements, int rows) throws IOException {
     final IndexCosts costs = new IndexCosts(measurements, rows);
     costs.lists();
@@ -126,7 +126,7 @@ final class IndexCosts implements Closeable {
         "LOOKUP_NANOS",
         measurements.time(rows, () -> index.get().union(wanted, wanted.length).size())
     );
-    // Lists that are nearly dense are decoded row by row.
+    // Nearly dense lists are decoded row by row.
     measurements.constant(
         CostModel.Postings.class,
         "ROWS_PER_DENSE_POSTING",

@@ -14,17 +14,14 @@ import java.util.OptionalInt;
 import java.util.function.Consumer;
 import org.apache.druid.segment.IndexSpec;
 
-/**
- * Segments to measure, in Druid's own columns. Each is made when it is first asked for, and stays in the directory
- * that it is asked for in.
- */
+/** Segments to measure, in Druid's own columns. Each is made at its first use and kept in a cache directory. */
 public final class DataSets {
   private static final String WIKITICKER = "/wikipedia/wikiticker-2015-09-12-sampled.json.gz";
 
   private DataSets() {}
 
   /**
-   * Edits of Wikipedia on one day, the sample that comes with Druid's tests; its numbers are long dimensions.
+   * Edits of Wikipedia on one day: the sample in Druid's tests. Its numbers are long dimensions.
    *
    * @param cache directory of segments
    * @return the segment
@@ -60,7 +57,7 @@ public final class DataSets {
   }
 
   /**
-   * The same in several segments.
+   * Several segments of the same table.
    *
    * @param rowsPerSegment rows of each segment, at most
    * @param cache          directory of segments
@@ -77,8 +74,7 @@ public final class DataSets {
   }
 
   /**
-   * A table of TPC-H with all its columns as strings, as {@link TpchSegments#withStrings} makes it, in several
-   * segments.
+   * Several segments of a table of TPC-H with all columns as strings, as {@link TpchSegments#withStrings} makes them.
    *
    * @param rowsPerSegment rows of each segment, at most
    * @param cache          directory of segments
@@ -89,7 +85,7 @@ public final class DataSets {
   public static Path tpchStrings(String table, double scale, int rowsPerSegment, Path cache) {
     final TpchSegments<?> segments = TpchSegments.of(table, scale).withStrings();
     return cached(
-        // Those of the name before this one have no nulls, and may still be there.
+        // Segments under the former name have no nulls, and may still be in the cache.
         cache.resolve("tpch-" + table + "-strings-nulls-" + text(scale) + "-" + rowsPerSegment),
         folder -> segments.write(OptionalInt.of(rowsPerSegment), folder)
     );
@@ -99,7 +95,7 @@ public final class DataSets {
     return BigDecimal.valueOf(scale).stripTrailingZeros().toPlainString();
   }
 
-  /** Makes a segment where there is none. It is moved there when it is done, so that what is there is whole. */
+  /** Makes a segment unless the cache has it. It is moved into place when it is complete. */
   private static Path cached(Path segment, Consumer<Path> make) {
     if (isMade(segment)) {
       return segment;
@@ -107,7 +103,7 @@ public final class DataSets {
     try {
       make.accept(segment);
     } catch (ToolException e) {
-      // Another process may have made it meanwhile.
+      // Another process may have made it in the meantime.
       if (!isMade(segment)) {
         throw e;
       }

@@ -68,7 +68,7 @@ public final class Distributions {
   private static final int WALK_STEP = 10;
   private static final double WALK_UNIT = 10;
 
-  /** Those of all types. */
+  /** Distributions of all types. */
   private static final Map<String, Distribution> COMMON = new LinkedHashMap<>();
   private static final Map<String, Distribution> LONGS = new LinkedHashMap<>();
   private static final Map<String, Distribution> REALS = new LinkedHashMap<>();
@@ -117,7 +117,7 @@ public final class Distributions {
   /** Draws values. */
   private interface Distribution {
     /**
-     * The values, one at each call: numbers, or null.
+     * Supplies the values, one at each call: numbers, or null.
      *
      * @param type that Druid is to convert them to
      * @param rows that will be drawn
@@ -134,7 +134,7 @@ public final class Distributions {
         "", type, false, 1, null, values, List.of(0.9, 0.06, 0.03, 0.009, 0.001));
   }
 
-  /** The lazy one: Druid's other keeps a tree of all values, and never draws the first of them. */
+  /** Druid's lazy generator: its other one keeps a tree of all values, and never draws the first of them. */
   private static Distribution zipf(int values, double exponent) {
     return (type, rows, seed) ->
         GeneratorColumnSchema.makeLazyZipf("", type, false, 1, null, 0, values, exponent).makeGenerator(seed);
@@ -200,7 +200,7 @@ public final class Distributions {
     return () -> (long) MULTIPLE * random.nextInt(1 << MULTIPLE_BITS);
   }
 
-  /** As they are parsed from text: the number that is nearest to the digits. */
+  /** Decimal numbers as parsed from text: the binary number nearest to the digits. */
   private static Supplier<?> decimals(Random random, int digits) {
     final int unit = (int) Math.pow(10, digits);
     return () -> (double) random.nextInt(DECIMALS_END * unit) / unit;
@@ -226,7 +226,7 @@ public final class Distributions {
     };
   }
 
-  /** The next that is a finite number. */
+  /** The next drawn number that is finite. */
   private static double finite(DoubleSupplier drawn) {
     double value = drawn.getAsDouble();
     while (!Double.isFinite(value)) {
@@ -323,7 +323,7 @@ public final class Distributions {
     return new RowValues.Doubles(values);
   }
 
-  /** Values that become such of a type, drawn as a type of Druid's. */
+  /** Values for a type, drawn as one of Druid's types. */
   private static Supplier<?> values(EncodedType type, String name, ValueType drawn, int rows) {
     final Distribution distribution = distributions(type).get(name);
     if (distribution == null) {

@@ -18,12 +18,12 @@ import javax.annotation.Nullable;
 import org.apache.druid.segment.column.BaseColumn;
 import org.apache.druid.segment.column.DictionaryEncodedColumn;
 
-/** The columns of anybody's segment as the benchmarks see them: rows of one of the encoded types, by name. */
+/** Reads columns of any segment as rows of one of the encoded types, by name. */
 public final class SegmentColumns {
   private SegmentColumns() {}
 
   /**
-   * The names of the columns of a type, those of projections as {@code PROJECTION/NAME}.
+   * Names of the columns of a type; those of projections are {@code PROJECTION/NAME}.
    *
    * @throws ToolException if there is no segment or it cannot be read
    */
@@ -37,8 +37,8 @@ public final class SegmentColumns {
   }
 
   /**
-   * The rows of a column. It is read once, in the encoding that it has: in a fresh JVM the readers of that encoding
-   * have then seen these rows and no others.
+   * Reads the rows of a column. They are read once, in their stored encoding, so that in a fresh JVM the readers of
+   * that encoding have seen only these rows.
    *
    * @throws ToolException if there is no such column or segment, or it cannot be read
    */
@@ -50,7 +50,7 @@ public final class SegmentColumns {
   }
 
   /**
-   * The distinct values of a column of strings other than null, sorted.
+   * Distinct values of a column of strings except null, sorted.
    *
    * @throws ToolException if there is no such column or segment, or it cannot be read
    */

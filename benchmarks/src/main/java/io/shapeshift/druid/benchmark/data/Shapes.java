@@ -189,7 +189,7 @@ public final class Shapes {
         runs(random, length, LongStream.range(0, values).map(value -> 100 + value * 3).toArray()));
   }
 
-  /** Each run is of another value than the one before it. */
+  /** Runs; no two neighbouring runs have the same value. */
   private static IntToLongFunction runs(Random random, int length, long[] values) {
     return new IntToLongFunction() {
       private int index = random.nextInt(values.length);
@@ -321,7 +321,7 @@ public final class Shapes {
 
   // ---- numbers at random
 
-  /** A number that is usual, and in some per cent of the rows one of 40 bits. */
+  /** Usually the given number, and in a percentage of the rows one of 40 bits. */
   private static long mixed(Random random, int percent, long usual) {
     return random.nextInt(100) < percent ? bits(random, FAR_BITS) : usual;
   }
@@ -330,12 +330,12 @@ public final class Shapes {
     return random.nextLong() >>> (Long.SIZE - bits);
   }
 
-  /** Distinct ones of some bits. */
+  /** Distinct numbers of a bit width. */
   private static long[] numbers(Random random, int count, int bits) {
     return LongStream.generate(() -> bits(random, bits)).distinct().limit(count).toArray();
   }
 
-  /** The number from 0 to less than an end at which the logarithm of a random number lies: k about as often as 1/k. */
+  /** Random number from 0 up to an exclusive end, k about as often as 1/k: its logarithm is uniform. */
   private static int zipf(Random random, int end) {
     return (int) Math.pow(end + 1, random.nextDouble()) - 1;
   }

@@ -68,7 +68,7 @@ public final class TpchSegments<E extends TpchEntity> {
   private static final Set<String> WHOLE_NUMBERS = Set.of("l_quantity");
   private static final Set<String> FLOATS = Set.of("l_discount", "l_tax");
   private static final int DECIMALS = 2;
-  /** The columns of strings of which one value says that there is none. */
+  /** The value that means "none", by column of strings that has one. */
   private static final Map<String, String> NONE = Map.of("l_shipinstruct", "NONE");
 
   private final TpchTable<E> table;
@@ -98,7 +98,7 @@ public final class TpchSegments<E extends TpchEntity> {
   }
 
   /**
-   * A column of TPC-H as it is in a segment; of numbers, strings may be made.
+   * Column of TPC-H in a segment. A column of numbers can be turned into strings.
    *
    * @param none the value that becomes null; null if there is none
    */
@@ -154,14 +154,14 @@ public final class TpchSegments<E extends TpchEntity> {
       };
     }
 
-    /** The value as text, which tells a long from a number with digits after the point. */
+    /** The value as text, whose type Druid detects as long or double. */
     @Nullable
     String text(E row) {
       @Nullable final Object value = value(row);
       return value instanceof Double ? digits(row) : value == null ? null : value.toString();
     }
 
-    /** As dbgen prints it. */
+    /** The value as dbgen prints it. */
     private String digits(E row) {
       return BigDecimal.valueOf(column.getDouble(row))
           .setScale(isWholeNumber(column) ? 0 : DECIMALS, RoundingMode.UNNECESSARY)
@@ -245,10 +245,10 @@ public final class TpchSegments<E extends TpchEntity> {
     }
   }
 
-  /** The first and the last time of a segment's rows. */
+  /** First and last time of a segment's rows. */
   private record Times(long first, long last) {}
 
-  /** Cuts all times so that the rows of each part are not too many. */
+  /** Splits the times into parts that have at most the given number of rows. */
   private List<Times> cut(int maxRows) {
     final TreeMap<Long, Integer> rowsByTime = new TreeMap<>();
     rows().forEach(row -> rowsByTime.merge(time(row), 1, Integer::sum));
@@ -313,7 +313,7 @@ public final class TpchSegments<E extends TpchEntity> {
     return texts;
   }
 
-  /** Generates all rows again for each segment: that is quick, and takes no memory. */
+  /** Generates all rows again for each segment, which is quick and needs no memory. */
   private void write(Times times, Path work, Path directory) throws IOException {
     final Path spills = Files.createTempDirectory(work, "spills");
     try (SegmentWriter writer = new SegmentWriter(

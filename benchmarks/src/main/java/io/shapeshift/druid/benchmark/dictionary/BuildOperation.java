@@ -17,17 +17,17 @@ import org.apache.druid.segment.data.Indexed;
 import org.apache.druid.segment.serde.Serializer;
 import org.apache.druid.segment.writeout.OnHeapMemorySegmentWriteOutMedium;
 
-/** How dictionaries come to be. */
+/** Ways to build a dictionary. */
 enum BuildOperation {
-  /** From values on the heap, as the rows that came in have them. */
+  /** From values on the heap, as for ingested rows. */
   BUILD,
-  /** From ten dictionaries of the same encoding, as segments are merged; each has about half of the values. */
+  /** From ten dictionaries of the same encoding, as in a merge of segments; each has about half of the values. */
   MERGE;
 
   private static final int INPUTS = 10;
 
   /**
-   * The operation of a name.
+   * The operation with a name.
    *
    * @throws IllegalArgumentException if there is none
    */
@@ -36,7 +36,7 @@ enum BuildOperation {
         new IllegalArgumentException("There is no operation " + name + ". There are " + Arrays.toString(values())));
   }
 
-  /** What the dictionary is made from: values, which are sorted, as often as they are asked for. */
+  /** Sorted values to build the dictionary from; can be iterated several times. */
   Iterable<String> input(DictionaryEncoding encoding, List<String> values, long seed) throws IOException {
     if (this == BUILD) {
       return values;
@@ -56,12 +56,12 @@ enum BuildOperation {
     };
   }
 
-  /** As Druid reads what it merges. */
+  /** Iterates by id, as Druid's merger does. */
   private static java.util.Iterator<String> byId(Indexed<String> values) {
     return IntStream.range(0, values.size()).mapToObj(values::get).iterator();
   }
 
-  /** Writes a dictionary, which goes nowhere, and gives its size. */
+  /** Writes a dictionary to nowhere, and returns its size in bytes. */
   static long run(DictionaryEncoding encoding, Iterable<String> input) throws IOException {
     try (OnHeapMemorySegmentWriteOutMedium medium = new OnHeapMemorySegmentWriteOutMedium()) {
       final Serializer serializer = encoding.write(input, medium);

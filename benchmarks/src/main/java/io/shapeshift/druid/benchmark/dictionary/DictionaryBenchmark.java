@@ -16,8 +16,8 @@ import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.Warmup;
 
-/** What the benchmarks of dictionaries have in common: the encoding, and what the JVM did before. */
-// As IndexBenchmark says.
+/** Base class of the benchmarks of dictionaries: the encoding, and the pollution of the JVM. */
+// The scope is Thread for the reason in IndexBenchmark.
 @State(Scope.Thread)
 @BenchmarkMode(Mode.AverageTime)
 @OutputTimeUnit(TimeUnit.NANOSECONDS)
@@ -28,7 +28,7 @@ public abstract class DictionaryBenchmark {
   private static final long FIRST_POLLUTION_NANOS = 3_000_000_000L;
   private static final long AGAIN_NANOS = 50_000_000;
 
-  /** See {@link DictionaryEncoding}. */
+  /** Name of a {@link DictionaryEncoding}. */
   @Param({
       "druid-utf8",
       "druid-front-coded-4",
@@ -39,7 +39,10 @@ public abstract class DictionaryBenchmark {
   })
   private String encoding;
 
-  /** What the JVM did before: {@code fresh}, nothing; {@code polluted}, the same with dictionaries of all kinds. */
+  /**
+   * State of the JVM: {@code fresh}, it has done nothing; {@code polluted}, the same work with dictionaries of all
+   * kinds.
+   */
   @Param({"fresh", "polluted"})
   private String jvm;
 
@@ -50,13 +53,13 @@ public abstract class DictionaryBenchmark {
     return DictionaryEncoding.parse(encoding);
   }
 
-  /** Makes a pollution. */
+  /** Starts the pollution. */
   @FunctionalInterface
   interface Start {
     DictionaryPollution get() throws IOException;
   }
 
-  /** Pollutes the JVM for the first time, if it is to be. */
+  /** Pollutes the JVM for the first time, if the parameter asks for it. */
   final void startPollution(Start start) throws IOException {
     if (jvm.equals("polluted")) {
       pollution = start.get();
@@ -66,7 +69,10 @@ public abstract class DictionaryBenchmark {
     }
   }
 
-  /** Pollutes it again: what is measured for long would become the only kind that the compiler cares for. */
+  /**
+   * Pollutes the JVM again. Otherwise the compiler would specialise the code for the dictionary that is measured for
+   * long.
+   */
   @Setup(Level.Iteration)
   public void pollute() {
     if (pollution != null) {

@@ -10,14 +10,14 @@ import org.openjdk.jmh.annotations.Setup;
 
 /** Builds a dictionary of generated texts, or merges ten, in memory. */
 public class DictionaryBuildFromGeneratorBenchmark extends DictionaryBenchmark {
-  /** See {@link BuildOperation}. */
+  /** Name of a {@link BuildOperation}. */
   @Param({"build", "merge"})
   private String operation;
 
   private DictionaryEncoding encoding;
   private Iterable<String> input;
 
-  /** Draws the texts, and builds their dictionary once, for the size. */
+  /** Draws the texts, and builds their dictionary once to learn its size. */
   @Setup
   public void setUp(GeneratedTexts texts) throws IOException {
     final List<String> values = texts.values();
@@ -27,7 +27,7 @@ public class DictionaryBuildFromGeneratorBenchmark extends DictionaryBenchmark {
     EncodingProfiler.reportDictionary(values.size(), values.size(), build());
   }
 
-  /** Builds the dictionary, and gives its size. */
+  /** Builds the dictionary, and returns its size in bytes. */
   @Benchmark
   public long build() throws IOException {
     return BuildOperation.run(encoding, input);

@@ -21,9 +21,9 @@ import org.apache.druid.segment.data.FrontCodedIndexed;
 import org.apache.druid.segment.data.Indexed;
 import org.apache.druid.segment.writeout.SegmentWriteOutMedium;
 
-/** How the dictionary of a column of strings is stored. */
+/** Encodings of the dictionary of a column of strings. */
 public enum DictionaryEncoding {
-  /** Druid's default, with which the others are compared: where each value ends, and the values. */
+  /** Druid's default, the baseline: end offsets, and the values. */
   DRUID_UTF8("druid-utf8", new StringEncodingStrategy.Utf8(), null),
   /** Druid's front coding of version 1 in buckets of 4. */
   DRUID_FRONT_CODED_4(
@@ -37,11 +37,11 @@ public enum DictionaryEncoding {
       new StringEncodingStrategy.FrontCoded(16, FrontCodedIndexed.V1),
       null
   ),
-  /** Ours under a target. */
+  /** Shape-shifting under target {@code smaller}. */
   SHAPESHIFT_SMALLER(OptimizationTarget.SMALLER),
-  /** Ours under a target. */
+  /** Shape-shifting under target {@code fastbutsmallish}. */
   SHAPESHIFT_FASTBUTSMALLISH(OptimizationTarget.FASTBUTSMALLISH),
-  /** Ours under a target. */
+  /** Shape-shifting under target {@code faster}. */
   SHAPESHIFT_FASTER(OptimizationTarget.FASTER);
 
   private static final String COLUMN = "column";
@@ -65,7 +65,7 @@ public enum DictionaryEncoding {
   }
 
   /**
-   * The encoding of a name.
+   * The encoding with a name.
    *
    * @throws IllegalArgumentException if there is none
    */
@@ -77,7 +77,7 @@ public enum DictionaryEncoding {
         ));
   }
 
-  /** Writes a dictionary of values, which are sorted. */
+  /** Writes a dictionary of sorted values. */
   DictionaryWriter<String> write(Iterable<String> values, SegmentWriteOutMedium medium) throws IOException {
     final DictionaryWriter<String> writer =
         target == null
@@ -91,7 +91,7 @@ public enum DictionaryEncoding {
   }
 
   /**
-   * Opens a dictionary as a segment does. What is supplied is for one thread.
+   * Opens a dictionary as a segment does. Each supplied reader is for one thread.
    *
    * @param bytes from index 0 on
    */
@@ -113,7 +113,7 @@ public enum DictionaryEncoding {
   }
 
   /**
-   * Reads a dictionary. For one thread.
+   * Reads a dictionary; for one thread.
    *
    * @param utf8    its values as bytes
    * @param strings its values as strings, as columns look them up

@@ -11,20 +11,20 @@ import java.util.concurrent.atomic.LongAdder;
 import org.openjdk.jmh.infra.Blackhole;
 
 /**
- * What else a Historical does with dictionaries: all operations on texts of all kinds in all encodings. Whoever
- * measures pollutes first, and again between measurements, as {@link io.shapeshift.druid.tool.speed.Pollution} has it.
+ * Pollutes a JVM with all operations on dictionaries of all kinds of texts in all encodings, as on a Historical.
+ * Pollute before the first measurement and between measurements: see {@link io.shapeshift.druid.tool.speed.Pollution}.
  */
 final class DictionaryPollution {
   private static final int VALUES = 1000;
 
   private final List<Runnable> tasks = new ArrayList<>();
-  /** What was written, for the compiler to see that somebody wants it. */
+  /** Consumes the results, so that the compiler cannot remove the work. */
   private final LongAdder sink = new LongAdder();
   private int next;
 
   private DictionaryPollution() {}
 
-  /** Pollution by reading. */
+  /** Pollutes by reading. */
   static DictionaryPollution ofReading(Blackhole blackhole) throws IOException {
     final DictionaryPollution pollution = new DictionaryPollution();
     for (TextKind kind : TextKind.values()) {
@@ -41,7 +41,7 @@ final class DictionaryPollution {
     return pollution;
   }
 
-  /** Pollution by building. */
+  /** Pollutes by building. */
   static DictionaryPollution ofBuilding() throws IOException {
     final DictionaryPollution pollution = new DictionaryPollution();
     for (TextKind kind : TextKind.values()) {
@@ -65,7 +65,7 @@ final class DictionaryPollution {
     }
   }
 
-  /** Does one after the other for at least so long, and goes on there the next time. */
+  /** Runs one operation after the other for at least this time. The next call continues with the next operation. */
   void run(long nanos) {
     final long end = System.nanoTime() + nanos;
     do {

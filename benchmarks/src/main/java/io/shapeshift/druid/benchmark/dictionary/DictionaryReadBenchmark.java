@@ -8,9 +8,9 @@ import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.Param;
 import org.openjdk.jmh.infra.Blackhole;
 
-/** Asks a dictionary for some thousand values, or for all. */
+/** Reads some thousand values of a dictionary, or all. */
 public abstract class DictionaryReadBenchmark extends DictionaryBenchmark {
-  /** See {@link ReadOperation}. */
+  /** Name of a {@link ReadOperation}. */
   @Param({"get-random", "get-sorted", "get-utf8", "index-of-hit", "index-of-miss", "iterate", "like"})
   private String operation;
 
@@ -18,7 +18,7 @@ public abstract class DictionaryReadBenchmark extends DictionaryBenchmark {
   private Lookups lookups;
   private DictionaryEncoding.Reader reader;
 
-  /** Writes the dictionary of these values, and asks once. */
+  /** Writes the dictionary of these values, and runs the operation once. */
   final void setUp(List<String> values, Blackhole blackhole) throws IOException {
     read = ReadOperation.parse(operation);
     lookups = Lookups.of(values, 2);
@@ -28,7 +28,7 @@ public abstract class DictionaryReadBenchmark extends DictionaryBenchmark {
     EncodingProfiler.reportDictionary(values.size(), read(blackhole), dictionary.sizeInBytes());
   }
 
-  /** Asks, and gives the number of values that it asked for. */
+  /** Runs the operation, and returns the number of values it has read. */
   @Benchmark
   public int read(Blackhole blackhole) {
     return read.run(reader, lookups, blackhole);

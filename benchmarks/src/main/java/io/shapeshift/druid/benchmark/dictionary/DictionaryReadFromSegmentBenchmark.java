@@ -7,7 +7,7 @@ import org.openjdk.jmh.annotations.Param;
 import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.infra.Blackhole;
 
-/** Reads a dictionary of the values other than null of a column of a Druid segment. */
+/** Reads a dictionary of the values of a segment's column, except null. */
 public class DictionaryReadFromSegmentBenchmark extends DictionaryReadBenchmark {
   /** A directory or an {@code index.zip}. */
   @Param("")

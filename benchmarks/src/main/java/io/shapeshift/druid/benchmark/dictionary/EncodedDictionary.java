@@ -10,13 +10,13 @@ import org.apache.druid.segment.serde.Serializer;
 import org.apache.druid.segment.writeout.OnHeapMemorySegmentWriteOutMedium;
 
 /**
- * A dictionary in one encoding, off the heap as what a Historical maps.
+ * Dictionary in one encoding, in direct memory, as a Historical maps one.
  *
  * @param readers     a reader for each thread
  * @param sizeInBytes of all
  */
 record EncodedDictionary(Supplier<DictionaryEncoding.Reader> readers, int sizeInBytes) {
-  /** Encodes values, which are sorted. */
+  /** Encodes sorted values. */
   static EncodedDictionary of(DictionaryEncoding encoding, Iterable<String> values) throws IOException {
     try (OnHeapMemorySegmentWriteOutMedium medium = new OnHeapMemorySegmentWriteOutMedium()) {
       final Serializer serializer = encoding.write(values, medium);

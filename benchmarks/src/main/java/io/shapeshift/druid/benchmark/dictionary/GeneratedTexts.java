@@ -7,14 +7,14 @@ import org.openjdk.jmh.annotations.Scope;
 import org.openjdk.jmh.annotations.State;
 
 /** Parameters of the benchmarks that generate texts. */
-// As IndexBenchmark says.
+// The scope is Thread for the reason in IndexBenchmark.
 @State(Scope.Thread)
 public class GeneratedTexts {
-  /** See {@link TextKind}. */
+  /** Name of a {@link TextKind}. */
   @Param({"urls", "emails", "uuids", "user-agents", "titles", "hosts", "numbers", "sentences", "noise"})
   private String texts;
 
-  /** How many different texts there are. */
+  /** Number of distinct texts. */
   @Param("100000")
   private int values;
 

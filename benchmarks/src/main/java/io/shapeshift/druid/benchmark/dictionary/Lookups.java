@@ -9,7 +9,7 @@ import java.util.Random;
 import java.util.stream.IntStream;
 import org.apache.druid.java.util.common.StringUtils;
 
-/** What is looked up in a dictionary, the same in all encodings. */
+/** Ids and values to look up in a dictionary, the same for all encodings. */
 final class Lookups {
   private static final int COUNT = 1 << 14;
   private static final String END = "~";
@@ -29,7 +29,7 @@ final class Lookups {
     this.misses = IntStream.range(0, COUNT).mapToObj(i -> miss(values, random)).toArray(ByteBuffer[]::new);
   }
 
-  /** Looks for some of the values, which are sorted. */
+  /** Chooses some of the sorted values. */
   static Lookups of(List<String> values, long seed) {
     return new Lookups(values, new Random(seed));
   }
@@ -44,7 +44,7 @@ final class Lookups {
     return StringUtils.toUtf8ByteBuffer(value);
   }
 
-  /** Ids at random. */
+  /** Ids in random order. */
   int[] random() {
     return random;
   }
@@ -54,12 +54,12 @@ final class Lookups {
     return sorted;
   }
 
-  /** Values that are there. */
+  /** Values that the dictionary has. */
   ByteBuffer[] hits() {
     return hits;
   }
 
-  /** Values that are not: such that end somewhere with another character. */
+  /** Values that the dictionary does not have: existing ones, cut at a random place, and another character. */
   ByteBuffer[] misses() {
     return misses;
   }

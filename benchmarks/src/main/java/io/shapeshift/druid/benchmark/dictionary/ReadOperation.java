@@ -8,23 +8,23 @@ import org.apache.druid.java.util.common.StringUtils;
 import org.apache.druid.segment.data.Indexed;
 import org.openjdk.jmh.infra.Blackhole;
 
-/** What is asked of a dictionary. */
+/** Operations that read a dictionary. */
 enum ReadOperation {
-  /** Strings of ids at random, as a grouping looks them up. */
+  /** Strings by random ids, as in groupings. */
   GET_RANDOM {
     @Override
     int run(DictionaryEncoding.Reader reader, Lookups lookups, Blackhole sink) {
       return strings(reader.strings(), lookups.random(), sink);
     }
   },
-  /** Strings of ids that ascend, with gaps if there are many values. */
+  /** Strings by ascending ids, with gaps if there are many values. */
   GET_SORTED {
     @Override
     int run(DictionaryEncoding.Reader reader, Lookups lookups, Blackhole sink) {
       return strings(reader.strings(), lookups.sorted(), sink);
     }
   },
-  /** UTF-8 of ids at random, of which the length, the first byte and the last one are looked at. */
+  /** UTF-8 by random ids; reads the length, the first byte and the last byte. */
   GET_UTF8 {
     @Override
     int run(DictionaryEncoding.Reader reader, Lookups lookups, Blackhole sink) {
@@ -40,14 +40,14 @@ enum ReadOperation {
       return lookups.random().length;
     }
   },
-  /** Ids of values that are there. */
+  /** Ids of values that the dictionary has. */
   INDEX_OF_HIT {
     @Override
     int run(DictionaryEncoding.Reader reader, Lookups lookups, Blackhole sink) {
       return ids(reader.utf8(), lookups.hits(), sink);
     }
   },
-  /** Where values would be that are not there. */
+  /** Insertion points of values that the dictionary does not have. */
   INDEX_OF_MISS {
     @Override
     int run(DictionaryEncoding.Reader reader, Lookups lookups, Blackhole sink) {
@@ -64,7 +64,7 @@ enum ReadOperation {
       return reader.strings().size();
     }
   },
-  /** All values by their ids as UTF-8, made strings of and looked into, as Druid matches what is like a text. */
+  /** All values by id as UTF-8, converted to strings and searched, as Druid's {@code like} filter does. */
   LIKE {
     @Override
     int run(DictionaryEncoding.Reader reader, Lookups lookups, Blackhole sink) {
@@ -82,7 +82,7 @@ enum ReadOperation {
   };
 
   /**
-   * The operation of a name.
+   * The operation with a name.
    *
    * @throws IllegalArgumentException if there is none
    */
@@ -91,7 +91,7 @@ enum ReadOperation {
         new IllegalArgumentException("There is no operation " + name + ". There are " + Arrays.toString(values())));
   }
 
-  /** Does it, and gives the number of values that it asks for. */
+  /** Runs the operation, and returns the number of values it has read. */
   abstract int run(DictionaryEncoding.Reader reader, Lookups lookups, Blackhole sink);
 
   private static int strings(Indexed<String> values, int[] ids, Blackhole sink) {

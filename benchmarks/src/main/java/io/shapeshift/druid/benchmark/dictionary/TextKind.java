@@ -11,9 +11,9 @@ import java.util.UUID;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
-/** Kinds of texts that columns of strings have. The same arguments always make the same texts. */
+/** Kinds of texts in columns of strings. The same arguments always make the same texts. */
 enum TextKind {
-  /** Pages of some hundred hosts, with a path, and often a query. */
+  /** URLs of some hundred hosts, with a path, and often a query. */
   URLS {
     @Override
     String draw(Random random) {
@@ -23,7 +23,7 @@ enum TextKind {
                                     : page + "/" + random.nextInt(100_000) + ".html";
     }
   },
-  /** Names, initials and numbers at some hundred hosts. */
+  /** E-mail addresses: names, initials and numbers at some hundred hosts. */
   EMAILS {
     @Override
     String draw(Random random) {
@@ -43,7 +43,7 @@ enum TextKind {
       ).toString();
     }
   },
-  /** Of browsers on some systems, in many versions. */
+  /** User agents of browsers on some systems, in many versions. */
   USER_AGENTS {
     @Override
     String draw(Random random) {
@@ -59,7 +59,7 @@ enum TextKind {
       };
     }
   },
-  /** Of articles: a few words that begin with capitals, some with a year. */
+  /** Titles of articles: a few capitalised words, some with a year. */
   TITLES {
     @Override
     String draw(Random random) {
@@ -70,7 +70,7 @@ enum TextKind {
       return random.nextInt(4) == 0 ? title + " (" + (1900 + random.nextInt(120)) + ")" : title;
     }
   },
-  /** Names of machines in data centres, some of the public. */
+  /** Names of machines in data centres, some of them public. */
   HOSTS {
     @Override
     String draw(Random random) {
@@ -88,7 +88,7 @@ enum TextKind {
       return Integer.toString((int) Math.pow(10, 9 * Math.sqrt(random.nextDouble())));
     }
   },
-  /** In several languages, most of them with other characters than those of ASCII. */
+  /** Sentences in several languages, most of them with characters outside ASCII. */
   SENTENCES {
     @Override
     String draw(Random random) {
@@ -97,7 +97,7 @@ enum TextKind {
           + (language == CHINESE ? "。" : ".");
     }
   },
-  /** Bytes without any pattern, as Base64 writes them. */
+  /** Random bytes in Base64. */
   NOISE {
     @Override
     String draw(Random random) {
@@ -158,7 +158,7 @@ enum TextKind {
   );
 
   /**
-   * The kind of a name.
+   * The kind with a name.
    *
    * @throws IllegalArgumentException if there is none
    */
@@ -168,7 +168,7 @@ enum TextKind {
   }
 
   /**
-   * Different texts, sorted.
+   * Distinct texts, sorted.
    *
    * @param count how many, less than there may be of the kind
    */
@@ -191,7 +191,7 @@ enum TextKind {
     return IntStream.range(0, count).mapToObj(i -> any(language, random)).collect(Collectors.joining(between));
   }
 
-  /** The first are the most frequent. */
+  /** Random element; the first ones are the most frequent. */
   private static <T> T any(List<T> list, Random random) {
     return list.get(skewed(random, list.size()));
   }

@@ -16,11 +16,11 @@ import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 
-/** A column in the encodings of some targets, and in Druid's that these are compared with. */
+/** Column in the encodings of some targets, and in Druid's encodings that these are compared with. */
 final class EncodedShape implements Closeable {
   private final Shape shape;
   private final RowValues values;
-  /** By name of the encoding; those of the same bytes are the same object. */
+  /** By name of the encoding. Encodings with equal bytes share one object. */
   private final Map<String, EncodedRows> encoded = new LinkedHashMap<>();
 
   /**
@@ -77,7 +77,7 @@ final class EncodedShape implements Closeable {
   }
 
   /**
-   * Measures rows in some encodings; those that have the same bytes are measured once, and have the same times.
+   * Measures rows in some encodings. Encodings with equal bytes are measured once, and have the same times.
    *
    * @param nanos of rows by name of their encoding, by name of the read, by name of the encoding
    * @param names of the encodings

@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What was measured, and what of it is not as promised.
+ * Results of a run, and the promises that they break.
  *
  * @param columns under each target
  * @param times   of their reads
@@ -27,12 +27,12 @@ record Findings(List<StoredColumn> columns, List<ReadTime> times) {
     return columns.stream().filter(StoredColumn::isTooLarge).count();
   }
 
-  /** One if any read is slower or any column larger than promised. */
+  /** Returns 1 if any read is slower or any column is larger than promised. */
   int exitCode() {
     return countSlow() + countLarge() > 0 ? ExitCode.DIFFERENT : ExitCode.OK;
   }
 
-  /** A row for each read. */
+  /** Table with a row for each read. */
   Table csv() {
     final Table table = new Table(
         "type", "shape", "target", "jvm", "read", "rows", "nanosPerRow", "druidNanosPerRow", "speed", "firstSpeed",
@@ -49,7 +49,7 @@ record Findings(List<StoredColumn> columns, List<ReadTime> times) {
     return table;
   }
 
-  /** For people: the worst columns by name, and means. */
+  /** Report for people: the worst columns by name, and means. */
   String text() {
     return "The slowest reads, by what is promised (speed: Druid's time / ours):" + System.lineSeparator()
         + worst().toText()
@@ -106,7 +106,7 @@ record Findings(List<StoredColumn> columns, List<ReadTime> times) {
     return table;
   }
 
-  /** Those that are larger than promised, and of each target the largest. */
+  /** Columns that are larger than promised, and the largest column under each target. */
   private Table sizes() {
     final Table table =
         new Table("", "size", "greatest", "type", "shape", "target", "bytes", "Druid's", "forms");

@@ -14,20 +14,21 @@ import java.util.function.LongSupplier;
 import java.util.stream.Stream;
 
 /**
- * Measures reads of one column in this JVM, which {@link FreshJvms} has started for that: it has made and written
- * nothing, and reads nothing else.
+ * Measures reads of one column in a JVM that {@link FreshJvms} has started: it has encoded nothing, and reads no other
+ * column.
  */
 final class FreshJvm {
   /**
-   * Of each read: such a JVM needs longer than one that has read for seconds until its compiler is done. All reads warm
-   * up before any is measured, and take turns then, so that what the compiler does late is in the minority of rounds.
+   * Warm-up of each read. It is longer than in a JVM that has read for seconds, because the compiler still has to
+   * compile the reader. All reads warm up before any is measured, and then take turns, so that late compilations
+   * disturb few rounds.
    */
   private static final long WARM_UP_NANOS = 60_000_000;
   private static final int FIRST_READ = 5;
 
   private FreshJvm() {}
 
-  /** What the types of values are called on the command line. */
+  /** Name of a type of values on the command line. */
   static String kind(RowValues values) {
     return values.getClass().getSimpleName();
   }

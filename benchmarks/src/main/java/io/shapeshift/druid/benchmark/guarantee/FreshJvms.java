@@ -22,7 +22,7 @@ import java.util.Map;
 /** Measures each encoding of a column in a JVM of its own, one after the other, in a new order for each column. */
 final class FreshJvms implements Closeable {
   private final TemporaryDirectory directory = TemporaryDirectory.create("guarantee");
-  /** The classes that the first JVM has loaded: the others start in half the time with them. */
+  /** Archive of the classes that the first JVM has loaded, with which the others start in half the time. */
   private final Path classes = directory.path().resolve("classes.jsa");
   private final TurnOrder order = new TurnOrder();
   private final int rounds;
@@ -50,9 +50,9 @@ final class FreshJvms implements Closeable {
     line.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     line.addAll(Jmh.jvmOptions());
     final String classPath = System.getProperty("java.class.path");
-    // There are no archives of directories of classes.
+    // The JVM cannot archive classes of directories.
     if (Files.isRegularFile(Path.of(classPath))) {
-      // What a JVM says of it would stand among the times.
+      // The JVM's messages about the archive would be mixed with the times.
       line.add("-Xlog:disable");
       line.add((Files.exists(classes) ? "-XX:SharedArchiveFile=" : "-XX:ArchiveClassesAtExit=") + classes);
     }

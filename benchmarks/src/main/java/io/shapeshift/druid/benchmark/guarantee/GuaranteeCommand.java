@@ -29,7 +29,7 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 import picocli.CommandLine.TypeConversionException;
 
-/** Tests what is promised of every column: that it is read no slower than Druid's own, and is no larger. */
+/** Tests the promises of every column: it is read no slower than Druid's own, and is no larger. */
 @Command(
     name = "guarantee",
     mixinStandardHelpOptions = true,
@@ -239,7 +239,7 @@ public final class GuaranteeCommand implements Callable<Integer> {
     }
   }
 
-  /** This one: the fresh ones have options of their own, as all benchmarks have. */
+  /** This JVM; the fresh ones have the options of all benchmarks. */
   private static RunInfo.Jvm jvm() {
     return RunInfo.Jvm.like(ManagementFactory.getRuntimeMXBean().getInputArguments());
   }

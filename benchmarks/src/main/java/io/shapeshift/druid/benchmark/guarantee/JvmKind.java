@@ -4,14 +4,14 @@ package io.shapeshift.druid.benchmark.guarantee;
 import com.google.common.base.Ascii;
 import com.google.common.collect.ImmutableList;
 
-/** What a JVM that measures has read before. */
+/** History of a measuring JVM. */
 enum JvmKind {
-  /** Columns of all types, widths and forms, as a Historical has. */
+  /** It has read columns of all types, widths and forms, as a Historical has. */
   POLLUTED,
-  /** Nothing but the column that it measures, in one encoding. */
+  /** It has read only the measured column, in one encoding. */
   FRESH;
 
-  /** Which JVMs measure. */
+  /** Kinds of JVMs to measure in. */
   enum Choice {
     POLLUTED(ImmutableList.of(JvmKind.POLLUTED)),
     FRESH(ImmutableList.of(JvmKind.FRESH)),

@@ -5,13 +5,13 @@ import com.google.common.base.Ascii;
 import io.shapeshift.druid.cost.OptimizationTarget;
 import io.shapeshift.druid.tool.encoding.RowEncodings;
 
-/** What each target promises of every column: a least speed, and a greatest size, in terms of Druid's own columns. */
+/** Least speed and greatest size of every column under a target, relative to Druid's own columns. */
 enum Promise {
-  /** Of {@link OptimizationTarget#FASTBUTSMALLISH}, the default. */
+  /** Promise of {@link OptimizationTarget#FASTBUTSMALLISH}, the default. */
   DEFAULT(OptimizationTarget.FASTBUTSMALLISH, "druid-lz4", .95, 1),
-  /** Of {@link OptimizationTarget#SMALLER}. */
+  /** Promise of {@link OptimizationTarget#SMALLER}. */
   SMALLER(OptimizationTarget.SMALLER, "druid-zstd", .7, 1.02),
-  /** Of {@link OptimizationTarget#FASTER}. */
+  /** Promise of {@link OptimizationTarget#FASTER}. */
   FASTER(OptimizationTarget.FASTER, "druid-lz4", .95, 1.1);
 
   private final String encoding;
@@ -31,22 +31,22 @@ enum Promise {
     return encoding;
   }
 
-  /** Name of Druid's encoding that it is compared with. */
+  /** Name of Druid's encoding, the baseline. */
   String baseline() {
     return baseline;
   }
 
-  /** Druid's time divided by ours is at least this, whichever rows are read. */
+  /** Least quotient of Druid's time and ours, for every kind of read. */
   double leastSpeed() {
     return leastSpeed;
   }
 
-  /** Our bytes divided by Druid's are at most this. */
+  /** Greatest quotient of our bytes and Druid's. */
   double greatestSize() {
     return greatestSize;
   }
 
-  /** Its name in options and results. */
+  /** Name in options and results. */
   @Override
   public String toString() {
     return Ascii.toLowerCase(name());

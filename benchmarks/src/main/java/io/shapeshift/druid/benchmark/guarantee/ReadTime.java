@@ -4,7 +4,7 @@ package io.shapeshift.druid.benchmark.guarantee;
 import javax.annotation.Nullable;
 
 /**
- * How long one kind of read of a column takes.
+ * Time of one kind of read of a column.
  *
  * @param jvm        what the JVM has read before
  * @param read       {@code scan}, or the share of the rows that is read by positions
@@ -21,17 +21,17 @@ record ReadTime(
     double druidNanos,
     @Nullable Double firstSpeed
 ) {
-  /** Druid's time by ours. */
+  /** Druid's time divided by ours. */
   double speed() {
     return druidNanos / nanos;
   }
 
-  /** Whether it is slower than promised. */
+  /** Returns whether the read is slower than promised. */
   boolean isTooSlow() {
     return speed() < column.promise().leastSpeed();
   }
 
-  /** How far it is from what is promised: 1 is just that, and less is too slow. */
+  /** Speed divided by the promised speed: less than 1 is too slow. */
   double margin() {
     return speed() / column.promise().leastSpeed();
   }

@@ -13,13 +13,13 @@ import java.util.List;
 import java.util.function.Supplier;
 
 /**
- * A column that is measured.
+ * Column to measure.
  *
  * @param name   of the shape; of a segment's column, its path and name
  * @param values makes or reads the rows
  */
 record Shape(EncodedType type, String name, Supplier<RowValues> values) {
-  /** All that are generated, of a type. */
+  /** All generated columns of a type. */
   static List<Shape> generated(EncodedType type, int rows) {
     final List<Shape> shapes = new ArrayList<>();
     for (String name : Distributions.names(type)) {

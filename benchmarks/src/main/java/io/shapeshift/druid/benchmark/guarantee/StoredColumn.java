@@ -4,7 +4,7 @@ package io.shapeshift.druid.benchmark.guarantee;
 import io.shapeshift.druid.segment.spec.EncodedType;
 
 /**
- * A column under a target, and the same in Druid's encoding.
+ * Column under a target, and the same column in Druid's encoding.
  *
  * @param shape       name of the shape
  * @param rows        number of rows
@@ -21,20 +21,20 @@ record StoredColumn(
     long druidBytes,
     String forms
 ) {
-  /** Smaller columns may be of any size: headers are most of them. */
+  /** No size is promised of smaller columns, most of whose bytes are headers. */
   private static final int MIN_BYTES = 2048;
 
-  /** Bytes by Druid's. */
+  /** Our bytes divided by Druid's. */
   double size() {
     return (double) sizeInBytes / druidBytes;
   }
 
-  /** Whether something is promised of its size. */
+  /** Returns whether the size of the column is promised. */
   boolean counts() {
     return sizeInBytes > MIN_BYTES;
   }
 
-  /** Whether it is larger than promised. */
+  /** Returns whether the column is larger than promised. */
   boolean isTooLarge() {
     return counts() && size() > promise.greatestSize();
   }

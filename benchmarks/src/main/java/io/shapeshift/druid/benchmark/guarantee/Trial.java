@@ -13,8 +13,8 @@ import java.util.stream.Stream;
 import javax.annotation.Nullable;
 
 /**
- * Measures all reads of a column under some targets. What is slower than promised is measured again, and counts only if
- * the median of the repetitions is slower too.
+ * Measures all reads of a column under some targets. Reads that are slower than promised are measured again, and fail
+ * only if the median of the repetitions is too slow as well.
  */
 final class Trial {
   /** All reads: every row in order, shares of the rows by positions, and rows one by one. */
@@ -23,7 +23,7 @@ final class Trial {
 
   private static final int REPETITIONS = 3;
 
-  /** Measures. */
+  /** Measures times. */
   interface Stopwatch {
     /**
      * Nanoseconds per row that is read, by name of the read, by name of the encoding.
@@ -42,7 +42,7 @@ final class Trial {
   }
 
   /**
-   * Times of all reads.
+   * Measures all reads.
    *
    * @param columns the same column under some targets
    */
@@ -80,7 +80,7 @@ final class Trial {
     );
   }
 
-  /** The same times, but where they are too slow, those of the repetition with the median speed. */
+  /** Replaces the times that are too slow by those of the repetition with the median speed. */
   private List<ReadTime> again(List<ReadTime> first) {
     final List<ReadTime> slow = first.stream().filter(ReadTime::isTooSlow).toList();
     final Set<String> encodings = encodings(slow.stream().map(ReadTime::column).distinct().toList());

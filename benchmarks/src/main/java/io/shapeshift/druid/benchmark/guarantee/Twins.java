@@ -25,7 +25,7 @@ import org.apache.commons.math3.stat.StatUtils;
  * encodings. Their times differ by noise alone if the measurement is fair.
  */
 final class Twins {
-  /** The greatest difference of the mean times of the two copies of an encoding. */
+  /** Greatest relative difference between the mean times of the two copies of an encoding. */
   private static final double TOLERANCE = .03;
   private static final String SECOND = " again";
 
@@ -44,7 +44,7 @@ final class Twins {
     }
   }
 
-  /** A check of the encodings that some promises compare. */
+  /** Checks the encodings that some promises compare. */
   Twins(Set<Promise> promises) {
     for (Promise promise : promises) {
       encodings.add(promise.baseline());
@@ -60,7 +60,7 @@ final class Twins {
       for (String encoding : encodings) {
         rows.put(encoding, RowEncodings.parse(encoding).encode(shape.name(), values));
       }
-      // The copies in reverse: under a fixed order the two of an encoding would follow different others.
+      // The copies are in reverse order: in a fixed order the two copies of an encoding would follow different others.
       final List<String> reverse = new ArrayList<>(encodings);
       Collections.reverse(reverse);
       for (String encoding : reverse) {
@@ -88,12 +88,12 @@ final class Twins {
     return Math.abs(Math.log(ratio)) <= Math.log1p(TOLERANCE);
   }
 
-  /** Whether the mean times of the two copies of each encoding are near enough. */
+  /** Returns 0 if the mean times of the two copies of each encoding are within the tolerance, and otherwise 1. */
   int exitCode() {
     return encodings.stream().allMatch(encoding -> isNear(mean(encoding))) ? ExitCode.OK : ExitCode.DIFFERENT;
   }
 
-  /** A row for each read of each column in each encoding. */
+  /** Table with a row for each read of each column in each encoding. */
   Table csv() {
     final Table table = new Table("type", "shape", "encoding", "read", "nanosPerRow", "nanosPerRowAgain", "ratio");
     pairs.forEach(pair -> table.add(
@@ -103,7 +103,7 @@ final class Twins {
     return table;
   }
 
-  /** For people: means by encoding. */
+  /** Report for people: means by encoding. */
   String text() {
     final Table table = new Table(
         "encoding", "reads", "mean ratio", "within 3 %", "least", "first quartile", "third quartile", "greatest");

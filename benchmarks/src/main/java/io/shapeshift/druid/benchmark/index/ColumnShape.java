@@ -8,16 +8,16 @@ import java.util.Arrays;
 import java.util.Random;
 import java.util.stream.IntStream;
 
-/** How the values of a column are spread over its rows. The same arguments always make the same rows. */
+/** Distributions of the values of a column over its rows. The same arguments always make the same rows. */
 enum ColumnShape {
-  /** Each value in as many rows, at random places: with as many values as rows, each value in one. */
+  /** Equally frequent values at random places: with as many values as rows, each value in one row. */
   UNIFORM {
     @Override
     int[] draw(int numRows, int numValues, Random random) {
       return IntArrays.shuffle(sorted(numRows, numValues), random);
     }
   },
-  /** Frequencies as 1/k (exponent 1); frequent values stand anywhere in the dictionary. */
+  /** Frequencies as 1/k (exponent 1); frequent values are anywhere in the dictionary. */
   ZIPF {
     @Override
     int[] draw(int numRows, int numValues, Random random) {
@@ -27,14 +27,14 @@ enum ColumnShape {
           .toArray();
     }
   },
-  /** Each value in one run of as many rows, as in the column that a segment is sorted by. */
+  /** One run per value, all of one length, as in the column that a segment is sorted by. */
   SORTED {
     @Override
     int[] draw(int numRows, int numValues, Random random) {
       return sorted(numRows, numValues);
     }
   },
-  /** Runs of 50 rows on average, of equally frequent values: rows that came together belong together. */
+  /** Runs of 50 rows on average, of equally frequent values, as where related rows arrive together. */
   RUNS {
     @Override
     int[] draw(int numRows, int numValues, Random random) {
@@ -49,7 +49,7 @@ enum ColumnShape {
   private static final int RUN_LENGTH = 50;
 
   /**
-   * The shape of a name.
+   * The shape with a name.
    *
    * @throws IllegalArgumentException if there is none
    */
@@ -59,7 +59,8 @@ enum ColumnShape {
   }
 
   /**
-   * Dictionary ids of rows. The cardinality is that of the values that came up: a dictionary has no others.
+   * Dictionary ids of rows. The cardinality is the number of values that were drawn, because a dictionary has no
+   * others.
    *
    * @param numValues how many values the rows are drawn from, at most as many as there are rows
    */

@@ -19,17 +19,17 @@ import org.roaringbitmap.BatchIterator;
 import org.roaringbitmap.IntIterator;
 
 /**
- * Columns as Druid's filters see them: a filter asks for the indexes that it needs each time, as in a query.
+ * Columns as Druid's filters see them. A filter fetches the indexes that it needs each time, as in a query.
  *
  * @param columns by their places in {@link IndexFilters#COLUMNS}
  */
 record FilteredColumns(List<IndexedColumn> columns) implements ColumnIndexSelector {
   private static final ColumnCapabilities CAPABILITIES =
       ColumnCapabilitiesImpl.createSimpleSingleValueStringColumnCapabilities();
-  /** What Druid's vectorized engines read at once. */
+  /** Rows that Druid's vectorized engines read at a time. */
   private static final int VECTOR = 512;
 
-  /** Makes the columns of all these rows. */
+  /** Makes the columns of some rows, one column for each. */
   static FilteredColumns of(IndexEncoding encoding, List<RowValues.Ids> rows) throws IOException {
     final List<IndexedColumn> columns = new ArrayList<>();
     for (RowValues.Ids each : rows) {
@@ -38,9 +38,9 @@ record FilteredColumns(List<IndexedColumn> columns) implements ColumnIndexSelect
     return new FilteredColumns(columns);
   }
 
-  /** How the rows of a bitmap are gone through. */
+  /** Ways to iterate over the rows of a bitmap. */
   enum Read {
-    /** One by one, as engines do that are not vectorized. */
+    /** One by one, as in engines that are not vectorized. */
     ROWS {
       @Override
       long sum(ImmutableBitmap bitmap) {
@@ -51,7 +51,7 @@ record FilteredColumns(List<IndexedColumn> columns) implements ColumnIndexSelect
         return sum;
       }
     },
-    /** Many at once, as vectorized engines do. */
+    /** Many at a time, as in vectorized engines. */
     BATCHES {
       @Override
       long sum(ImmutableBitmap bitmap) {
@@ -68,7 +68,7 @@ record FilteredColumns(List<IndexedColumn> columns) implements ColumnIndexSelect
     };
 
     /**
-     * The way of a name.
+     * The way with a name.
      *
      * @throws IllegalArgumentException if there is none
      */
@@ -80,7 +80,7 @@ record FilteredColumns(List<IndexedColumn> columns) implements ColumnIndexSelect
       };
     }
 
-    /** Goes through all rows, and adds up their numbers. */
+    /** Iterates over all rows, and returns the sum of their numbers. */
     abstract long sum(ImmutableBitmap bitmap);
   }
 

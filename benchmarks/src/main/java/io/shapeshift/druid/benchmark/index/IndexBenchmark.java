@@ -18,9 +18,9 @@ import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.Warmup;
 
-/** What the benchmarks of indexes have in common: the rows, and what the JVM did before. */
-// JMH keeps states of the scope Benchmark in static fields, also after a benchmark that failed: without a fork the next
-// one would get the parameters of that one.
+/** Base class of the benchmarks of indexes: the rows, and the pollution of the JVM. */
+// A state of scope Benchmark would be wrong: JMH keeps it in a static field even after a benchmark has failed, and
+// without a fork the next benchmark would get the old parameters.
 @State(Scope.Thread)
 @BenchmarkMode(Mode.AverageTime)
 @OutputTimeUnit(TimeUnit.NANOSECONDS)
@@ -32,26 +32,28 @@ public abstract class IndexBenchmark {
   private static final long AGAIN_NANOS = 50_000_000;
   private static final String ROWS = "rows";
 
-  /** How the values are spread: see {@link ColumnShape}. */
+  /** Distribution of the values: see {@link ColumnShape}. */
   @Param({"uniform", "zipf", "sorted", "runs"})
   private String shape;
 
-  /** From how many values the rows are drawn; {@code rows} for as many as there are rows. */
+  /** Number of values that the rows are drawn from; {@code rows} for the number of rows. */
   @Param({"2", "10", "100", "1000", "10000", "100000", ROWS})
   private String cardinality;
 
-  /** How many rows there are. */
+  /** Number of rows. */
   @Param("1000000")
   private int rows;
 
-  /** What the JVM did before: {@code fresh}, nothing; {@code polluted}, the same with indexes of all kinds. */
+  /**
+   * State of the JVM: {@code fresh}, it has done nothing; {@code polluted}, the same work with indexes of all kinds.
+   */
   @Param({"fresh", "polluted"})
   private String jvm;
 
   @Nullable
   private IndexPollution pollution;
 
-  /** The rows of a column; other columns of the same shape have other seeds. */
+  /** The rows of a column; several columns of one shape need different seeds. */
   final RowValues.Ids rows(long seed) {
     return ColumnShape.parse(shape).rows(rows, numValues(), seed);
   }
@@ -66,13 +68,13 @@ public abstract class IndexBenchmark {
         return number;
       }
     } catch (NumberFormatException e) {
-      // Said below.
+      // The check below reports it.
     }
     throw new IllegalArgumentException(
         "cardinality is " + cardinality + ": it must be " + ROWS + " or a number from 1 to that of the rows, " + rows);
   }
 
-  /** Pollutes the JVM for the first time, if it is to be. */
+  /** Pollutes the JVM for the first time, if the parameter asks for it. */
   final void startPollution(Supplier<IndexPollution> start) {
     if (jvm.equals("polluted")) {
       pollution = start.get();
@@ -82,7 +84,9 @@ public abstract class IndexBenchmark {
     }
   }
 
-  /** Pollutes it again: what is measured for long would become the only kind that the compiler cares for. */
+  /**
+   * Pollutes the JVM again. Otherwise the compiler would specialise the code for the index that is measured for long.
+   */
   @Setup(Level.Iteration)
   public void pollute() {
     if (pollution != null) {
@@ -90,10 +94,10 @@ public abstract class IndexBenchmark {
     }
   }
 
-  /** Does for so long what is measured, with indexes of all kinds. */
+  /** Runs the measured operation with indexes of all kinds, for a given time. */
   abstract void pollute(IndexPollution pollution, long nanos);
 
-  /** Puts beside the times what the encoding made of the rows. */
+  /** Reports the sizes of the index and the ids beside the times. */
   static void report(IndexedColumn column, long selectedRows) {
     EncodingProfiler.reportIndex(
         column.rows().rows(),

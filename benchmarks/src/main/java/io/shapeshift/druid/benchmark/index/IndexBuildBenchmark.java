@@ -13,14 +13,14 @@ import org.openjdk.jmh.annotations.Setup;
 
 /** Builds the index of a column from the dictionary ids of its rows, in memory. */
 public class IndexBuildBenchmark extends IndexBenchmark {
-  /** See {@link IndexEncoding}. */
+  /** Name of an {@link IndexEncoding}. */
   @Param({"druid-roaring", "shapeshift-smaller", "shapeshift-fastbutsmallish", "shapeshift-faster"})
   private String encoding;
 
   private IndexEncoding indexEncoding;
   private RowValues.Ids values;
 
-  /** Draws the rows, and builds their index once, for the size. */
+  /** Draws the rows, and builds their index once to learn its size. */
   @Setup
   public void setUp() throws IOException {
     indexEncoding = IndexEncoding.parse(encoding);

@@ -31,20 +31,20 @@ import org.apache.druid.segment.serde.Serializer;
 import org.apache.druid.segment.serde.StringUtf8ColumnIndexSupplier;
 import org.apache.druid.segment.writeout.SegmentWriteOutMedium;
 
-/** How the index of a column is stored, and how its dictionary ids are beside it, of which some indexes make use. */
+/** Encodings of the index of a column, and of the dictionary ids beside it, which some indexes scan. */
 public enum IndexEncoding {
-  /** Druid's own: a Roaring bitmap for each value. Its indexes make no use of ids, which are {@code druid-lz4}. */
+  /** Druid's own: a Roaring bitmap per value. The index does not use the ids, which are {@code druid-lz4}. */
   DRUID_ROARING("druid-roaring", null),
-  /** Posting lists and ids under a target. */
+  /** Posting lists and ids under target {@code smaller}. */
   SHAPESHIFT_SMALLER(RowEncodings.shapeShiftName(OptimizationTarget.SMALLER), OptimizationTarget.SMALLER),
-  /** Posting lists and ids under a target. */
+  /** Posting lists and ids under target {@code fastbutsmallish}. */
   SHAPESHIFT_FASTBUTSMALLISH(
       RowEncodings.shapeShiftName(OptimizationTarget.FASTBUTSMALLISH),
       OptimizationTarget.FASTBUTSMALLISH
   ),
-  /** Posting lists and ids under a target. */
+  /** Posting lists and ids under target {@code faster}. */
   SHAPESHIFT_FASTER(RowEncodings.shapeShiftName(OptimizationTarget.FASTER), OptimizationTarget.FASTER),
-  /** No lists, but ids of the default target that are scanned, as a column may have them under {@code smaller}. */
+  /** No posting lists: the ids, of the default target, are scanned, as in some columns under {@code smaller}. */
   SHAPESHIFT_WITHOUT_LISTS("shapeshift-without-lists", OptimizationTarget.FASTBUTSMALLISH);
 
   static final BitmapSerdeFactory BITMAPS = RoaringBitmapSerdeFactory.getInstance();
@@ -60,7 +60,7 @@ public enum IndexEncoding {
   }
 
   /**
-   * The encoding of a name.
+   * The encoding with a name.
    *
    * @throws IllegalArgumentException if there is none
    */
@@ -72,7 +72,7 @@ public enum IndexEncoding {
         ));
   }
 
-  /** Makes the index of rows, from which the bytes can be had. */
+  /** Builds the index of some rows, ready to be written. */
   public Serializer write(RowValues.Ids rows, SegmentWriteOutMedium medium) throws IOException {
     return switch (this) {
       case DRUID_ROARING -> bitmaps(rows, medium);
@@ -81,7 +81,7 @@ public enum IndexEncoding {
     };
   }
 
-  /** As Druid does when it writes the rows that came in: a bitmap for each value, all of them on the heap. */
+  /** Builds a bitmap per value, all of them on the heap, as Druid does for ingested rows. */
   private static Serializer bitmaps(RowValues.Ids rows, SegmentWriteOutMedium medium) throws IOException {
     final BitmapFactory factory = BITMAPS.getBitmapFactory();
     final MutableBitmap[] bitmaps = new MutableBitmap[rows.cardinality()];
@@ -111,14 +111,14 @@ public enum IndexEncoding {
     return lists;
   }
 
-  /** Stores the ids that stand beside the index. */
+  /** Encodes the ids beside the index. */
   Serializer writeIds(RowValues.Ids rows, SegmentWriteOutMedium medium) throws IOException {
     final RowEncoding ofIds =
         target == null ? RowEncodings.DRUID_LZ4 : RowEncodings.shapeShifting(target, BlockSize.LARGE);
     return ofIds.write(COLUMN, rows, medium);
   }
 
-  /** Opens the index of a column as a query of all rows of a segment does. */
+  /** Opens the index of a column, as a query of all rows of a segment does. */
   ColumnIndexSupplier open(ByteBuffer index, ByteBuffer ids, GenericIndexed<ByteBuffer> dictionary) {
     final BitmapFactory factory = BITMAPS.getBitmapFactory();
     if (this == DRUID_ROARING) {

@@ -12,12 +12,12 @@ import org.openjdk.jmh.annotations.Param;
 import org.openjdk.jmh.annotations.Setup;
 
 /**
- * Filters rows by the indexes of columns: nanoseconds of one of Druid's own filters, until the bitmap of the rows that
- * match was made and these rows were gone through once. Druid hands out mapped bitmaps at no cost, and ours are
- * decoded: only all of it can be compared. Filters of the same kind with other values take turns.
+ * Filters rows by the indexes of columns. A result is the time in which one of Druid's own filters makes the bitmap of
+ * the matching rows, and all these rows are read once. The iteration is included because Druid's mapped bitmaps cost
+ * nothing to open, and ours are decoded. Filters of one kind with different values take turns.
  */
 public class IndexFilterBenchmark extends IndexBenchmark {
-  /** See {@link IndexEncoding}. */
+  /** Name of an {@link IndexEncoding}. */
   @Param({
       "druid-roaring",
       "shapeshift-smaller",
@@ -27,11 +27,11 @@ public class IndexFilterBenchmark extends IndexBenchmark {
   })
   private String encoding;
 
-  /** The kind of filter: see {@link IndexFilters}. */
+  /** Kind of filter: see {@link IndexFilters}. */
   @Param({"equality", "and", "not", "in-10", "in-1000", "range-0.01", "range-0.1", "prefix", "contains"})
   private String filter;
 
-  /** {@code rows}, one by one, or {@code batches}, as vectorized engines go through a bitmap. */
+  /** Iteration over the bitmap: {@code rows}, one by one, or {@code batches}, as in vectorized engines. */
   @Param({"rows", "batches"})
   private String read;
 
@@ -40,7 +40,7 @@ public class IndexFilterBenchmark extends IndexBenchmark {
   private FilteredColumns.Read reading;
   private int next;
 
-  /** Makes the columns and the filters, and answers each of these once, to count the rows that match. */
+  /** Makes the columns and the filters, and runs each filter once to count the matching rows. */
   @Setup
   public void setUp() throws IOException {
     reading = FilteredColumns.Read.parse(read);
@@ -59,7 +59,7 @@ public class IndexFilterBenchmark extends IndexBenchmark {
     pollution.filter(nanos);
   }
 
-  /** Finds rows, and goes through them. */
+  /** Finds the matching rows, and iterates over them. */
   @Benchmark
   public long filter() {
     final Filter one = filters.get(next);

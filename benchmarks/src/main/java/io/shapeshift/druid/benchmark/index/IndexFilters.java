@@ -20,7 +20,7 @@ import org.apache.druid.segment.filter.AndFilter;
 import org.apache.druid.segment.filter.NotFilter;
 
 /**
- * Druid's filters of a kind, each of values of its own.
+ * Makes Druid's filters of a kind, each with other values.
  *
  * <table>
  *   <caption>Kinds</caption>
@@ -37,9 +37,9 @@ import org.apache.druid.segment.filter.NotFilter;
  * </table>
  */
 final class IndexFilters {
-  /** The columns of the filters; {@code and} is the only one that has the second, too. */
+  /** Names of the columns; only {@code and} uses the second. */
   static final List<String> COLUMNS = List.of("a", "b");
-  /** One of each kind. */
+  /** Examples of all kinds. */
   static final List<String> KINDS =
       List.of("equality", "and", "not", "in-10", "in-1000", "range-0.01", "range-0.1", "prefix", "contains");
   private static final String AND = "and";
@@ -55,7 +55,7 @@ final class IndexFilters {
     this.columns = columns;
   }
 
-  /** How many columns filters of a kind have. */
+  /** Number of columns that a kind of filter uses. */
   static int numColumns(String kind) {
     return kind.equals(AND) ? 2 : 1;
   }
@@ -83,7 +83,7 @@ final class IndexFilters {
     };
   }
 
-  /** A kind with a number in its name. */
+  /** A kind that has a number in its name. */
   private IntFunction<Filter> numbered(String kind) {
     try {
       if (kind.startsWith(IN)) {
@@ -97,7 +97,7 @@ final class IndexFilters {
         }
       }
     } catch (NumberFormatException e) {
-      // Said below.
+      // The error below reports it.
     }
     throw new IllegalArgumentException(
         "There is no filter " + kind + ". There are " + String.join(", ", KINDS) + ", and others with other numbers");

@@ -13,9 +13,8 @@ import org.apache.druid.query.filter.Filter;
 import org.apache.druid.segment.writeout.OnHeapMemorySegmentWriteOutMedium;
 
 /**
- * What else a Historical does with indexes: filters of all kinds over columns of all shapes, of few values and of many,
- * in all encodings. Whoever measures pollutes first, and again between measurements, as
- * {@link io.shapeshift.druid.tool.speed.Pollution} has it.
+ * Pollutes a JVM with filters of all kinds over columns of all shapes, cardinalities and encodings, as on a Historical.
+ * Pollute before the first measurement and between measurements: see {@link io.shapeshift.druid.tool.speed.Pollution}.
  */
 final class IndexPollution {
   private static final int ROWS = 1 << 14;
@@ -23,7 +22,7 @@ final class IndexPollution {
 
   private final List<Column> columns = new ArrayList<>();
   private final List<Runnable> filters = new ArrayList<>();
-  /** What was found, for the compiler to see that somebody wants it. */
+  /** Consumes the results, so that the compiler cannot remove the work. */
   private final LongAdder sink = new LongAdder();
   private int nextColumn;
   private int nextFilter;
@@ -40,16 +39,16 @@ final class IndexPollution {
         }
       }
     }
-    // So that no two of a kind follow each other, however short the time.
+    // No two columns of a kind follow each other, so that even a short run meets all kinds.
     Collections.shuffle(columns, new Random(1));
   }
 
-  /** Pollution by building indexes. */
+  /** Pollutes by building indexes. */
   static IndexPollution ofBuilding() {
     return new IndexPollution();
   }
 
-  /** Pollution by filters. */
+  /** Pollutes by filters. */
   static IndexPollution ofFilters() {
     final IndexPollution pollution = new IndexPollution();
     pollution.addFilters();
@@ -76,7 +75,7 @@ final class IndexPollution {
     Collections.shuffle(filters, new Random(1));
   }
 
-  /** Builds indexes, one after the other, for at least so long, and goes on there the next time. */
+  /** Builds one index after the other for at least this time. The next call continues with the next index. */
   void build(long nanos) {
     final long end = System.nanoTime() + nanos;
     do {
@@ -90,7 +89,7 @@ final class IndexPollution {
     } while (System.nanoTime() < end);
   }
 
-  /** Filters, one after the other, for at least so long, and goes on there the next time. */
+  /** Runs one filter after the other for at least this time. The next call continues with the next filter. */
   void filter(long nanos) {
     final long end = System.nanoTime() + nanos;
     do {

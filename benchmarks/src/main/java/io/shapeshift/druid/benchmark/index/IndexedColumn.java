@@ -15,8 +15,8 @@ import org.apache.druid.segment.serde.Serializer;
 import org.apache.druid.segment.writeout.OnHeapMemorySegmentWriteOutMedium;
 
 /**
- * A column of strings with its index in one encoding, off the heap as what a Historical maps. The dictionary is Druid's
- * own, and the same in all encodings.
+ * Column of strings with its index in one encoding, in direct memory, as a Historical maps one. The dictionary is
+ * Druid's own, the same for all encodings.
  *
  * @param rows       of the column
  * @param indexes    what filters ask
@@ -50,7 +50,7 @@ record IndexedColumn(RowValues.Ids rows, ColumnIndexSupplier indexes, int indexB
     return ByteBuffer.allocateDirect(out.size()).put(out.toByteArray()).flip();
   }
 
-  /** The value of an id: its digits, all of one length, between words that all values share. */
+  /** Value of an id: its digits, all of one length, between words that all values share. */
   static String value(int id, int cardinality) {
     final String digits = Integer.toString(id);
     return "item " + "0".repeat(Integer.toString(cardinality - 1).length() - digits.length()) + digits + " of many";

@@ -30,9 +30,9 @@ import org.openjdk.jmh.annotations.TearDown;
 import org.openjdk.jmh.annotations.Warmup;
 
 /**
- * A hash index of a column of unique longs of 64 random bits: what it takes to find a key, per key, and to make the
- * index, which prints its size. Keys are looked up in no order, so that of a large column hardly anything is in a cache
- * of the processor.
+ * Builds a hash index of a column of unique random longs of 64 bits, whose size it prints, and finds keys with it. Keys
+ * are looked up in random order, so that hardly any lookup in a large column finds its data in a cache of the
+ * processor.
  */
 @State(Scope.Thread)
 @BenchmarkMode(Mode.AverageTime)
@@ -43,7 +43,7 @@ import org.openjdk.jmh.annotations.Warmup;
 public class KeyBenchmark {
   private static final int LOOKED_UP = 1 << 14;
 
-  /** Rows of the column. */
+  /** Number of rows. */
   @Param({"1000000", "5000000"})
   public int rows;
 
@@ -78,14 +78,14 @@ public class KeyBenchmark {
     FileUtils.deleteDirectory(directory);
   }
 
-  /** Finds keys that there are, and makes a bitmap of each one's row. */
+  /** Finds existing keys, and makes a bitmap of the row of each. */
   @Benchmark
   @OperationsPerInvocation(LOOKED_UP)
   public int hit() {
     return find(present);
   }
 
-  /** Finds the rows of keys that there are, as a join with unique keys does. */
+  /** Finds the rows of existing keys, as a join with unique keys does. */
   @Benchmark
   @OperationsPerInvocation(LOOKED_UP)
   public int unique() {
@@ -96,7 +96,7 @@ public class KeyBenchmark {
     return found;
   }
 
-  /** Looks for keys that there are not. */
+  /** Looks for keys that do not exist. */
   @Benchmark
   @OperationsPerInvocation(LOOKED_UP)
   public int miss() {
@@ -113,7 +113,7 @@ public class KeyBenchmark {
     return found;
   }
 
-  /** Makes the index, in temporary files; for all rows together. */
+  /** Builds the index in temporary files; one operation is all rows. */
   @Benchmark
   @OutputTimeUnit(TimeUnit.MILLISECONDS)
   public long build() throws IOException {

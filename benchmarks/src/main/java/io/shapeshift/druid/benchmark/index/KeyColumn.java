@@ -20,7 +20,7 @@ import org.apache.druid.segment.writeout.SegmentWriteOutMedium;
 import org.apache.druid.segment.writeout.TmpFileSegmentWriteOutMediumFactory;
 
 /**
- * A column of longs with a hash index, in memory.
+ * Column of longs with a hash index, in memory.
  *
  * @param numbers    the column
  * @param index      its hash index
@@ -29,7 +29,7 @@ import org.apache.druid.segment.writeout.TmpFileSegmentWriteOutMediumFactory;
 public record KeyColumn(ShapeShiftingColumnarLongsSupplier numbers, HashIndex index, int indexBytes) {
   private static final String NAME = "id";
 
-  /** Makes a column, for which the selector chooses forms, with temporary files in a directory. */
+  /** Makes a column in the forms that the selector chooses, with temporary files in a directory. */
   public static KeyColumn write(long[] keys, FormSelector<NumberChunk> selector, File directory) throws IOException {
     try (SegmentWriteOutMedium medium = medium(directory)) {
       final ShapeShiftingColumnarLongsSerializer numbers = new ShapeShiftingColumnarLongsSerializer(
@@ -52,7 +52,7 @@ public record KeyColumn(ShapeShiftingColumnarLongsSupplier numbers, HashIndex in
     return TmpFileSegmentWriteOutMediumFactory.instance().makeSegmentWriteOutMedium(directory);
   }
 
-  /** An index that has all keys, and is not made yet. */
+  /** An index that has been given all keys, and is not written yet. */
   static HashIndexSerializer index(long[] keys, SegmentWriteOutMedium medium) throws IOException {
     final HashIndexSerializer index = new HashIndexSerializer(NAME, medium, OptimizationTarget.FASTBUTSMALLISH);
     index.open();

@@ -34,8 +34,8 @@ import org.openjdk.jmh.annotations.TearDown;
 import org.openjdk.jmh.annotations.Warmup;
 
 /**
- * Finds some keys of a column of unique longs, all of which it has, by its hash index and by a scan: where one is
- * faster than the other, which {@code KeyCost} estimates.
+ * Finds several existing keys of a column of unique longs, by its hash index and by a scan. It shows where the scan
+ * becomes faster, which {@code KeyCost} estimates.
  */
 @State(Scope.Thread)
 @BenchmarkMode(Mode.AverageTime)
@@ -44,15 +44,15 @@ import org.openjdk.jmh.annotations.Warmup;
 @Measurement(iterations = 5, time = 300, timeUnit = TimeUnit.MILLISECONDS)
 @Fork(1)
 public class KeySetBenchmark {
-  /** Rows of the column. */
+  /** Number of rows. */
   @Param("3000000")
   public int rows;
 
-  /** How many keys are looked for. */
+  /** Number of keys to find. */
   @Param({"1", "100", "1000", "10000", "100000"})
   public int wanted;
 
-  /** What the column is. */
+  /** Kind of the column. */
   @Param
   public Kind kind;
 
@@ -62,16 +62,16 @@ public class KeySetBenchmark {
   private NumberScan scan;
   private WantedNumbers numbers;
 
-  /** A column of unique longs. */
+  /** Kinds of columns of unique longs. */
   public enum Kind {
-    /** 64 random bits, stored as they are. */
+    /** Random numbers of 64 bits, not encoded. */
     RANDOM {
       @Override
       long[] keys(int rows, Random random) {
         return random.longs(rows).toArray();
       }
     },
-    /** As many as there are rows, in any order, packed. */
+    /** A permutation of the row numbers, packed. */
     SHUFFLED {
       @Override
       long[] keys(int rows, Random random) {
@@ -85,7 +85,7 @@ public class KeySetBenchmark {
         return keys;
       }
     },
-    /** The same in Druid's blocks, compressed by LZ4. */
+    /** A permutation of the row numbers in Druid's blocks, compressed by LZ4. */
     LZ4 {
       @Override
       long[] keys(int rows, Random random) {
@@ -128,7 +128,7 @@ public class KeySetBenchmark {
     FileUtils.deleteDirectory(directory);
   }
 
-  /** By the hash index. */
+  /** Finds the keys by the hash index. */
   @Benchmark
   public RowSet index() {
     final RowSet out = new RowSet(rows);
@@ -136,7 +136,7 @@ public class KeySetBenchmark {
     return out;
   }
 
-  /** By a scan. */
+  /** Finds the keys by a scan. */
   @Benchmark
   public RowSet scan() {
     final RowSet out = new RowSet(rows);

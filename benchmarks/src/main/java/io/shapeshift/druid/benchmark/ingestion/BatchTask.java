@@ -36,9 +36,9 @@ import org.apache.druid.timeline.DataSegment;
 import org.apache.druid.timeline.partition.LinearShardSpec;
 
 /**
- * What a task of native batch does with rows once they are parsed, by Druid's own driver and appenderator: adds them,
- * persists in the background when memory is full by the tuningConfig, and merges and pushes a segment whenever it has
- * the rows that Druid gives it by default, five million. Only that segments are thrown away instead of being copied.
+ * Ingests parsed rows like a native batch task, with Druid's own driver and appenderator: adds them, persists in the
+ * background when memory is full according to the tuningConfig, and merges and pushes a segment at Druid's default size
+ * of five million rows. Pushed segments are discarded.
  */
 final class BatchTask {
   private static final String SOURCE = "measured";
@@ -124,12 +124,12 @@ final class BatchTask {
     return pushedBytes;
   }
 
-  /** How often an index was persisted. */
+  /** Number of times that an index was persisted. */
   long persists() {
     return metrics.numPersists();
   }
 
-  /** Takes segments for pushed. */
+  /** Reports segments as pushed, without copying them. */
   private final class Pusher implements DataSegmentPusher {
     @Override
     public DataSegment push(File file, DataSegment segment, boolean useUniquePath) {
@@ -144,16 +144,16 @@ final class BatchTask {
     }
   }
 
-  /** There is nothing to be removed. */
+  /** Deletes nothing, because nothing was copied. */
   private static final class Killer implements DataSegmentKiller {
     @Override
     public void kill(DataSegment segment) {
-      // What was pushed is nowhere.
+      // Pushed segments were not copied.
     }
 
     @Override
     public void killAll() {
-      // What was pushed is nowhere.
+      // Pushed segments were not copied.
     }
   }
 }

@@ -41,16 +41,16 @@ import org.apache.druid.query.aggregation.firstlast.last.LongLastAggregatorFacto
 import org.apache.druid.query.aggregation.hyperloglog.HyperUniquesAggregatorFactory;
 import org.apache.druid.segment.incremental.IncrementalIndexSchema;
 
-/** What is ingested by the benchmark: a schema, and rows for it, the same in each run. */
+/** Data to ingest: a schema, and rows for it, the same in each run. */
 enum IngestedData {
-  /** Eight strings of 1,000 values each and two longs, four metrics. Half of the inputs are rolled up. */
+  /** Eight strings of 1,000 values each, two longs and four metrics. Half of the inputs are rolled up. */
   WIDE(Granularities.MINUTE, strings(8), longs(2), metrics(4)) {
     @Override
     List<InputRow> rows(int count) {
       return random(count, 1000, count / 2);
     }
   },
-  /** As wide, where two of three strings are in no other row. */
+  /** Same columns, but two of three values of strings are in only one row. */
   CARDINALITY(Granularities.MINUTE, strings(8), longs(2), metrics(4)) {
     @Override
     List<InputRow> rows(int count) {
@@ -81,7 +81,7 @@ enum IngestedData {
       return random(count, 1000, count / 10);
     }
   },
-  /** The edits of Wikipedia that Druid's tests come with, over and over on other days. */
+  /** Druid's sample of edits of Wikipedia, repeated on other days. */
   WIKITICKER(
       Granularities.MINUTE,
       List.of(
@@ -108,7 +108,7 @@ enum IngestedData {
       return rows;
     }
   },
-  /** Lineitem of TPC-H: strings, keys as longs, and sums. Hardly an input is rolled up. */
+  /** Lineitem of TPC-H: strings, keys as longs, and sums. Hardly any input is rolled up. */
   LINEITEM(
       Granularities.DAY,
       List.of("l_returnflag", "l_linestatus", "l_shipinstruct", "l_shipmode", "l_comment", "l_commitdate"),
@@ -168,7 +168,7 @@ enum IngestedData {
     this.metrics = metrics;
   }
 
-  /** Rows, all in memory. */
+  /** Makes the rows, all in memory. */
   abstract List<InputRow> rows(int count);
 
   IncrementalIndexSchema schema(boolean rollUp) {
@@ -184,7 +184,7 @@ enum IngestedData {
         .build();
   }
 
-  /** The same input as a parser of JSON makes it: values of its own, and names that all inputs share. */
+  /** Copies an input as a JSON parser would make it: with its own values, and with names that all inputs share. */
   static InputRow parsed(InputRow row) {
     final Map<String, Object> event = new LinkedHashMap<>();
     ((MapBasedInputRow) row).getEvent().forEach((name, value) -> event.put(name, parsed(value)));
@@ -203,12 +203,12 @@ enum IngestedData {
     return value instanceof Long number ? Long.valueOf(number.longValue()) : value;
   }
 
-  /** A dimension that queries group by. */
+  /** Name of the dimension that queries group by. */
   String grouped() {
     return strings.get(0);
   }
 
-  /** Rows of random values, with a number of different rows. */
+  /** Random rows, of which a given number are distinct. */
   final List<InputRow> random(int count, int cardinality, int distinct) {
     final Random random = new Random(SEED);
     final List<Map<String, Object>> keys = new ArrayList<>();
@@ -219,7 +219,7 @@ enum IngestedData {
       if (key == keys.size()) {
         final Map<String, Object> values = new HashMap<>();
         for (int j = 0; j < strings.size(); j++) {
-          // Every third of few values.
+          // Every third dimension has few values.
           values.put(strings.get(j), "value " + random.nextInt(j % 3 == 2 ? Math.min(cardinality, 50) : cardinality));
         }
         longs.forEach(name -> values.put(name, (long) random.nextInt(1000)));
@@ -229,7 +229,7 @@ enum IngestedData {
       for (int j = 0; j < metrics.size(); j++) {
         event.put(fields.get(j), j % 2 == 0 ? (Object) (long) random.nextInt(1000) : (Object) random.nextDouble());
       }
-      // A hundred different rows in a second.
+      // A hundred distinct rows per second.
       rows.add(row(START + key * 10L, event));
     }
     return rows;
@@ -251,7 +251,7 @@ enum IngestedData {
     return IntStream.range(0, count).mapToObj(i -> "long" + i).toList();
   }
 
-  /** A count, and then sums of longs, sums of doubles and maxima in turn. */
+  /** A count, followed in turn by sums of longs, sums of doubles and maxima. */
   private static List<AggregatorFactory> metrics(int count) {
     final List<AggregatorFactory> metrics = new ArrayList<>();
     metrics.add(new CountAggregatorFactory("count"));

@@ -30,7 +30,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/** Measures the index off the heap beside Druid's on it, each in JVMs of its own. */
+/** Compares the index off the heap with Druid's on-heap index, each in JVMs of its own. */
 @Command(
     name = "ingestion",
     mixinStandardHelpOptions = true,
@@ -46,7 +46,9 @@ public final class IngestionCommand implements Callable<Integer> {
   private static final boolean[] BOTH = {true, false};
   private static final boolean[] ONLY_PLAIN = {false};
   private static final int MIN_HEAP_MEGABYTES = 16;
-  /** A heap is enough if it is at most so much larger than one that is not. */
+  /**
+   * The search for the least heap ends when one that is enough is larger by at most this factor than one that is not.
+   */
   private static final double HEAP_STEP = 1.1;
   private static final int MAX_SECONDS = 3600;
 
@@ -155,7 +157,7 @@ public final class IngestionCommand implements Callable<Integer> {
     return ExitCode.OK;
   }
 
-  /** Both indexes, and times of both in turns, since the machine may be faster now than later. */
+  /** Measures both indexes in turns, since the speed of the machine may change over time. */
   private List<Map<String, Object>> measureBoth(IngestedData each, boolean rollUp, IngestionMeasurement.Kind kind) {
     if (kind == IngestionMeasurement.Kind.HEAP) {
       final List<Map<String, Object>> measured = new ArrayList<>();
@@ -164,7 +166,7 @@ public final class IngestionCommand implements Callable<Integer> {
     }
     final Map<String, Map<String, Object>> least = new LinkedHashMap<>();
     for (int round = 0; round < (kind == IngestionMeasurement.Kind.TIMES ? rounds : 1); round++) {
-      // Neither index always comes first.
+      // The order of the indexes alternates.
       for (String index : round % 2 == 0 ? INDEXES : Lists.reverse(INDEXES)) {
         least.merge(index, run(index, each, rollUp, kind), IngestionCommand::less);
       }
@@ -172,7 +174,7 @@ public final class IngestionCommand implements Callable<Integer> {
     return List.copyOf(least.values());
   }
 
-  /** The less of two times of each kind; what is no time is the same in both. */
+  /** Takes the smaller of two times of each kind. Entries that are not times are equal in both. */
   static Map<String, Object> less(Map<String, Object> one, Map<String, Object> other) {
     one.replaceAll((name, value) ->
         value instanceof Double time ? Math.min(time, ((Number) other.get(name)).doubleValue()) : value);
@@ -192,8 +194,8 @@ public final class IngestionCommand implements Callable<Integer> {
   }
 
   /**
-   * Narrows the range of heaps, of which the upper end does and the lower does not. One that takes more than twice as
-   * long as the largest does nothing but collect, and does not either.
+   * Searches for the least heap by halving the range between one that is enough and one that is not. A heap with which
+   * ingestion takes more than twice as long as with the largest is not enough: the JVM is busy collecting garbage.
    */
   private List<Map<String, Object>> leastHeap(String index, IngestedData each) {
     Map<String, Object> measured = task(index, each, maxHeap, MAX_SECONDS);
@@ -256,7 +258,8 @@ public final class IngestionCommand implements Callable<Integer> {
   }
 
   /**
-   * What another JVM has measured; null if it failed, or was too slow, as it is where nothing is left but to collect.
+   * Runs a measurement in another JVM, and returns its results; null if it failed or was too slow, as with a heap in
+   * which the JVM only collects garbage.
    */
   @Nullable
   private static Map<String, Object> measure(
@@ -270,7 +273,7 @@ public final class IngestionCommand implements Callable<Integer> {
     line.addAll(Jmh.jvmOptions());
     line.addAll(options);
     try (TemporaryDirectory directory = TemporaryDirectory.create("ingestion")) {
-      // What the process leaves when it is killed goes with the directory.
+      // Files that a killed process leaves are deleted with the directory.
       line.add("-Djava.io.tmpdir=" + directory.path());
       line.addAll(List.of("-cp", System.getProperty("java.class.path"), IngestionMeasurement.class.getName()));
       line.addAll(arguments);

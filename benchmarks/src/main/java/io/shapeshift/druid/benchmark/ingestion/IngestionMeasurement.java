@@ -51,15 +51,15 @@ import org.apache.druid.segment.incremental.OnheapIncrementalIndex;
 import org.apache.druid.segment.writeout.OnHeapMemorySegmentWriteOutMediumFactory;
 
 /**
- * Measures one kind of index with one kind of data, in a JVM that {@link IngestionCommand} has started for nothing
- * else, and prints what it has measured as JSON. Times are of the processor, of the one thread that works, as the least
- * of several rounds; bytes of the heap are what a full collection leaves.
+ * Measures one kind of index with one kind of data, in a JVM that {@link IngestionCommand} has started, and prints the
+ * results as JSON. Times are CPU times of the single working thread, the least of several rounds. Heap bytes are those
+ * in use after a full collection.
  */
 final class IngestionMeasurement {
   static final String ON_HEAP = "onheap";
   static final String SHAPE_SHIFT = ShapeShiftAppendableIndexSpec.TYPE;
 
-  /** What is measured. */
+  /** Quantities to measure. */
   enum Kind {
     TIMES, MEMORY, HEAP
   }
@@ -67,7 +67,7 @@ final class IngestionMeasurement {
   private static final int ROUNDS = 5;
   private static final int WARM_UPS = 2;
   private static final int QUERIES = 40;
-  /** Inputs that are made before they are added: few enough to be in the processor's cache. */
+  /** Inputs that are made before they are added, few enough for the processor's cache. */
   private static final int PARSED_AT_ONCE = 50;
   private static final int MEGABYTE = 1 << 20;
 
@@ -77,10 +77,10 @@ final class IngestionMeasurement {
   private final int count;
   private List<InputRow> rows;
   private final Map<String, Object> results = new LinkedHashMap<>();
-  /** What was read, for the compiler to see that somebody wants it. */
+  /** Consumes the results, so that the compiler cannot remove the work. */
   private long sink;
 
-  /** Rows that a task ingests, again and again, at later times: few, as they are on the heap as well. */
+  /** Rows that a task ingests again and again, with later times. They are few because they are on the heap as well. */
   private static final int REPEATED_ROWS = 5000;
 
   private IngestionMeasurement(String index, IngestedData data, boolean rollUp, int count) {
@@ -96,13 +96,13 @@ final class IngestionMeasurement {
   }
 
   /**
-   * Measures.
+   * Runs a measurement.
    *
    * @param args the index, the data, whether there is roll-up, how many inputs there are, and what is measured
    */
   public static void main(String[] args) throws Exception {
     final PrintStream out = new PrintStream(System.out, true, StandardCharsets.UTF_8);
-    // Registers types, such as sketches.
+    // Registers complex types, such as sketches.
     Druid.json();
     if (Kind.valueOf(args[4]) == Kind.HEAP) {
       out.println(new ObjectMapper().writeValueAsString(task(args)));
@@ -147,7 +147,7 @@ final class IngestionMeasurement {
     results.put("queryMicros", least(queries()) / 1000.0);
   }
 
-  /** The time to add all inputs, each of which has just been made, as by a parser: its strings have no hash yet. */
+  /** Time to add all inputs. Each has just been made, as by a parser, so that its strings have no cached hash codes. */
   private long addParsed(IncrementalIndex index) {
     long nanos = 0;
     for (List<InputRow> batch : Lists.partition(rows, PARSED_AT_ONCE)) {
@@ -165,7 +165,7 @@ final class IngestionMeasurement {
     return index.numRows();
   }
 
-  /** The two walks of a merger: for the bitmaps of values, and over rows as they are merged. */
+  /** Iterates as a merger does: for the bitmaps of values, and over the rows. */
   private static long walk(IncrementalIndex index) {
     final IndexableAdapter adapter = new IncrementalIndexAdapter(
         index.getInterval(), index, RoaringBitmapSerdeFactory.getInstance().getBitmapFactory());
@@ -193,7 +193,7 @@ final class IngestionMeasurement {
     }
   }
 
-  /** Queries over two columns of all rows, between which a hundredth of them is added. */
+  /** Times queries over two columns of all rows; a hundredth of the rows is added between any two queries. */
   private long[] queries() {
     final long[] nanos = new long[QUERIES];
     final int between = rows.size() / 100;
@@ -208,7 +208,7 @@ final class IngestionMeasurement {
       }
       index.close();
     }
-    // The one in the middle, since each has more rows than the one before.
+    // The median, since each query reads more rows than the one before.
     return new long[] {Arrays.stream(nanos).sorted().toArray()[QUERIES / 2]};
   }
 
@@ -250,7 +250,7 @@ final class IngestionMeasurement {
   // ---- memory
 
   private void memory() {
-    // Classes and caches first.
+    // Loads classes and fills caches first.
     for (int i = 0; i < 2; i++) {
       try (IncrementalIndex index = newIndex(Long.MAX_VALUE)) {
         addAll(index);
@@ -258,7 +258,7 @@ final class IngestionMeasurement {
       }
       sink += dictionaries().size() + heapBytes();
     }
-    // The inputs are given up each time before it is measured: dictionaries have their strings then.
+    // Drops the inputs before each measurement: dictionaries may share their strings.
     rows = List.of();
     final long heapBefore = heapBytes();
     final long directBefore = directBytes();
@@ -320,7 +320,7 @@ final class IngestionMeasurement {
     return results;
   }
 
-  /** Rows that are given over and over, each time a minute later. */
+  /** Rows that are repeated, each time a minute later. */
   private static Iterator<InputRow> repeated(List<InputRow> rows, int count) {
     return IntStream.range(0, count)
         .mapToObj(i -> {
@@ -331,7 +331,7 @@ final class IngestionMeasurement {
         .iterator();
   }
 
-  /** The dictionaries on the heap of an index of these rows alone. */
+  /** The dictionaries on the heap, for an index of these rows alone. */
   private List<DimensionIndexer<?, ?, ?>> dictionaries() {
     final List<DimensionIndexer<?, ?, ?>> indexers = new ArrayList<>();
     if (!(spec instanceof OnheapIncrementalIndex.Spec)) {
@@ -347,7 +347,7 @@ final class IngestionMeasurement {
     return indexers;
   }
 
-  /** How many rows a task would add before it persists: all, or as many as its accounting lets in. */
+  /** Rows that a task would add before it persists: all, or as many as fit the estimate of its memory. */
   private int rowsIn(long bytes) {
     try (IncrementalIndex index = newIndex(bytes)) {
       for (InputRow row : rows) {
@@ -370,7 +370,7 @@ final class IngestionMeasurement {
 
   private static long heapBytes() {
     long bytes = Long.MAX_VALUE;
-    // Until it is no less, as what is freed may free more.
+    // Collects several times, because one collection may leave garbage that the next one frees.
     for (int i = 0; i < 4; i++) {
       System.gc();
       bytes = Math.min(bytes, ManagementFactory.getMemoryMXBean().getHeapMemoryUsage().getUsed());

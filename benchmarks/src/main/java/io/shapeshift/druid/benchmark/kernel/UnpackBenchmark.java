@@ -22,9 +22,9 @@ import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.Warmup;
 
 /**
- * How close unpacking of bits comes to the limit, a copy of ints that are not packed, per value of a chunk of 16,384,
- * read in vectors of 512. Where the JIT compiler vectorises the loops, {@code -jvmArgsAppend -XX:-UseSuperWord}
- * makes {@link #unpack} several times slower, and {@link #copy} not.
+ * Compares unpacking of bits with its limit, a copy of unpacked ints, per value of a chunk of 16,384 values that is
+ * read in vectors of 512. If the JIT compiler vectorises the loops, {@code -jvmArgsAppend -XX:-UseSuperWord} makes
+ * {@link #unpack} several times slower, and {@link #copy} not.
  */
 @State(Scope.Thread)
 @BenchmarkMode(Mode.AverageTime)
@@ -36,7 +36,7 @@ public class UnpackBenchmark {
   private static final int VALUES = 1 << 14;
   private static final int VECTOR = 512;
 
-  /** Bits of a value. */
+  /** Bits per value. */
   @Param({"1", "8", "11", "17"})
   public int width;
 

@@ -11,15 +11,16 @@ import javax.annotation.Nullable;
 import org.apache.druid.query.scan.ScanResultValue;
 
 /**
- * The results of a query as JSON, without what is a segment's own in them: its name.
+ * Results of a query as JSON, without segment ids.
  *
  * @param results one node for each result
  */
 record Answer(ArrayNode results) {
   private static final ObjectMapper JSON = Druid.json();
   /**
-   * Threads add up parts of a sum in the order in which they come to them, and of fractions each order has its own
-   * rounding: 1e-9 is a million times what that makes of a billion rows, and a millionth of a cent of a million.
+   * Greatest relative difference between equal sums. Threads add parts in varying order, and each order rounds
+   * fractions differently. 1e-9 is a million times the rounding error of a sum of a billion rows, and a millionth of a
+   * cent in a million.
    */
   private static final double MAX_RELATIVE_ERROR = 1e-9;
   private static final Comparator<JsonNode> WITHIN_ROUNDING = (a, b) -> a.equals(b) || isRounding(a, b) ? 0 : 1;
@@ -39,7 +40,7 @@ record Answer(ArrayNode results) {
         <= MAX_RELATIVE_ERROR * Math.max(Math.abs(a.doubleValue()), Math.abs(b.doubleValue()));
   }
 
-  /** What is different first, for people; null if all is the same but for rounding. */
+  /** Describes the first difference for people; null if there is none beyond rounding. */
   @Nullable
   String difference(Answer other) {
     if (results.size() != other.results.size()) {

@@ -27,7 +27,7 @@ import org.apache.druid.segment.column.ValueType;
 import org.apache.druid.timeline.SegmentId;
 
 /**
- * Segments of one encoding as a Historical has them open, ordered by time.
+ * Open segments of one encoding, ordered by time, as on a Historical.
  *
  * @param encoding    how ids and numbers are stored; the name of the data source
  * @param indexes     the opened files
@@ -48,7 +48,7 @@ record DataSource(String encoding, List<QueryableIndex> indexes, List<Segment> s
     for (SegmentLocation location : SegmentLocation.find(List.of(folder))) {
       try {
         final QueryableIndex index = Druid.instance(IndexIO.class).loadIndex(location.path().toRealPath().toFile());
-        // Numbered through, for there may be several of the same time.
+        // Partition numbers run through all segments, several of which may have the same interval.
         segments.add(new QueryableIndexSegment(
             index,
             SegmentId.of(encoding, index.getDataInterval(), "version", indexes.size())
@@ -62,14 +62,14 @@ record DataSource(String encoding, List<QueryableIndex> indexes, List<Segment> s
     return new DataSource(encoding, indexes, segments, size);
   }
 
-  /** A query of this data source. */
+  /** Directs a query to this data source. */
   <T> Query<T> of(Query<T> query) {
     return query.withDataSource(new TableDataSource(encoding));
   }
 
   /**
-   * Distinct values of a column of strings, other than null: those of rows that are spread evenly over all segments, so
-   * that frequent values come up sooner. The same rows have the same values, however they are stored.
+   * Distinct values of a column of strings, except null. They come from rows that are spread evenly over all segments,
+   * so that frequent values come first. The same rows give the same values in every encoding.
    *
    * @param count how many; all there are if these are fewer
    * @throws ToolException if no segment has the column, or it is none of strings, one in each row
@@ -83,7 +83,8 @@ record DataSource(String encoding, List<QueryableIndex> indexes, List<Segment> s
         @Nullable final ColumnHolder holder = index.getColumnHolder(column);
         columns.add(holder == null ? null : closer.register(strings(column, holder)));
       }
-      // Beginning in the middle between two of those rows, each pass takes the rows behind those of the one before.
+      // The first pass begins in the middle of the first stride; each later pass takes the rows after those of the
+      // previous one.
       for (long pass = 0; pass < stride && values.size() < count; pass++) {
         long row = (stride / 2 + pass) % stride;
         for (int i = 0; i < columns.size(); i++) {

@@ -71,12 +71,13 @@ import org.apache.druid.utils.RuntimeInfo;
 import org.joda.time.Interval;
 
 /**
- * The engines of a Historical, with its pools of threads and buffers: what it does to answer a native query, between
- * the HTTP request and the serialized response, and what the Broker does to the results of one Historical.
+ * Query engines of a Historical, with its pools of threads and buffers. It does all that a Historical does to answer a
+ * native query, between the HTTP request and the serialised response, and merges results as the Broker does for one
+ * Historical.
  */
 public final class Historical implements AutoCloseable {
   private static final HumanReadableBytes BUFFER_SIZE = HumanReadableBytes.valueOf(1 << 26);
-  /** As Druid's default is for few threads. */
+  /** Druid's default for few threads. */
   private static final int NUM_MERGE_BUFFERS = 2;
 
   private final Closer closer = Closer.create();
@@ -170,13 +171,13 @@ public final class Historical implements AutoCloseable {
     );
   }
 
-  /** Allocates a buffer that is freed at the end: in one process, many such objects may follow each other. */
+  /** Allocates a buffer that is freed on close, since one process may open many such objects in turn. */
   private synchronized ByteBuffer allocate() {
     return closer.register(ByteBufferUtils.allocateDirect(BUFFER_SIZE.getBytesInInt())).get();
   }
 
   /**
-   * Starts to answer a query; what is not done by the threads is done as the results are taken.
+   * Starts to answer a query; the rest of the work is done while results are read.
    *
    * @param query    of a type that is set up above: groupBy, topN, timeseries, scan or search
    * @param segments those of the data source, with different ids, in their order; what of them is in the query's
@@ -188,7 +189,7 @@ public final class Historical implements AutoCloseable {
     for (Segment segment : segments) {
       final SegmentDescriptor whole = segment.getId().toDescriptor();
       for (Interval interval : query.getIntervals()) {
-        // As the Broker asks for it: nothing beyond the query is the Historical's.
+        // Clips the intervals as the Broker does, so that the Historical gets nothing outside of the query.
         @Nullable final Interval part = interval.overlap(whole.getInterval());
         if (part != null) {
           runners.add(new SpecificSegmentQueryRunner<>(

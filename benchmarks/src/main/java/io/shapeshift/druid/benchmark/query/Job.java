@@ -5,7 +5,7 @@ import java.util.List;
 import javax.annotation.Nullable;
 
 /**
- * What one JVM is to measure; paths are strings, for JSON's sake.
+ * Work of one measuring JVM. Paths are strings for JSON.
  *
  * @param stored         where the segments of each encoding are, that with which the others are compared first
  * @param queries        directory of queries; null for those of the project

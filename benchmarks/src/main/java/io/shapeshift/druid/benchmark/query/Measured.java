@@ -4,7 +4,7 @@ package io.shapeshift.druid.benchmark.query;
 import java.util.List;
 
 /**
- * What one JVM has measured.
+ * Results of one measuring JVM.
  *
  * @param sources the data sources, in the order of the job
  * @param queries the queries, in their order
@@ -38,14 +38,14 @@ record Measured(List<Source> sources, List<Asked> queries, List<Time> times, Lis
   record Time(int round, String query, String encoding, long nanos) {}
 
   /**
-   * What the profiler saw of a query of a data source.
+   * Profile of a query on a data source.
    *
    * @param expected samples that there would be if it had seen all the time that threads were busy
    */
   record Profile(String query, String encoding, double expected, List<Sampled> seen) {}
 
   /**
-   * What threads were at.
+   * Samples of one method.
    *
    * @param method  innermost of the stack, as in {@code BitmapVectorOffset.advance}
    * @param samples how often they were seen there

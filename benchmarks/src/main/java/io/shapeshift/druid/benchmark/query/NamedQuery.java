@@ -30,8 +30,8 @@ import org.apache.druid.query.TableDataSource;
 import org.apache.druid.query.search.SearchQuery;
 
 /**
- * A native query in a JSON file, as Druid takes it by HTTP. The data source that it names does not matter: each of
- * those that are compared takes its place.
+ * Native query in a JSON file, as Druid accepts it over HTTP. Its data source is replaced by each of those that are
+ * compared.
  *
  * @param name  the file's, without {@code .json}
  * @param query what is in the file
@@ -39,19 +39,19 @@ import org.apache.druid.query.search.SearchQuery;
 record NamedQuery(String name, Query<?> query) {
   private static final String JSON = ".json";
   private static final Pattern DRAWN = Pattern.compile("\"\\$\\{(\\d{1,9}) of (\\w+)}\"");
-  /** What the engines here are for. */
+  /** Query types that the engines support. */
   private static final Set<String> TYPES =
       Set.of(Query.GROUP_BY, Query.TOPN, Query.TIMESERIES, Query.SCAN, Query.SEARCH);
-  /** Druid itself passes over what it does not know: a filter that is misspelt filters nothing. */
+  /** Druid ignores unknown properties: a misspelt filter would filter nothing. This reader refuses them. */
   private static final ObjectReader READER = Druid.json().readerFor(Query.class).with(
       DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES,
       DeserializationFeature.FAIL_ON_TRAILING_TOKENS
   );
 
-  /** Takes values of a column from the data. */
+  /** Supplies values of a column from the data. */
   @FunctionalInterface
   interface Values {
-    /** Leaves queries as they are written: there is no data yet. */
+    /** Leaves placeholders as they are, for a check before there is data. */
     Values NONE = (column, count) -> List.of("$" + column);
 
     /**
@@ -63,7 +63,7 @@ record NamedQuery(String name, Query<?> query) {
   }
 
   /**
-   * Reads queries.
+   * Reads queries from their files.
    *
    * @param directory of anybody's; null for those of the project
    * @param table     which of those of the project
@@ -148,7 +148,7 @@ record NamedQuery(String name, Query<?> query) {
     return query;
   }
 
-  /** A query with values of the data. */
+  /** Replaces the placeholders in a query by values from the data. */
   private static String withValues(String json, Values values) {
     return DRAWN.matcher(json).replaceAll(drawn -> Matcher.quoteReplacement(
         values.draw(drawn.group(2), Integer.parseInt(drawn.group(1))).stream()
@@ -158,7 +158,7 @@ record NamedQuery(String name, Query<?> query) {
   }
 
   /**
-   * Checks that all columns exist: Druid takes one that does not for a column of nulls.
+   * Checks that all columns exist, because Druid treats a missing column as one of nulls.
    *
    * @param columns the columns of the data source
    * @throws ToolException if one is missing

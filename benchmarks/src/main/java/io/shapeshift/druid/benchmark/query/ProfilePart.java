@@ -10,31 +10,31 @@ import java.util.List;
 import java.util.regex.Pattern;
 
 /**
- * What a query spends its time on: that of the innermost method of the stack that says something of it. Our own methods
- * are told apart by their packages alone, so that it holds for any form. Forms of ints and the bits below them say
- * nothing, since they serve ids as well as numbers in a frame.
+ * Part of the work of a query. A stack belongs to the part of its innermost method that identifies one. Our own methods
+ * are recognised by package alone, so that this holds for any form. Forms of ints and the bits below them identify no
+ * part, since they serve ids as well as numbers in a frame.
  */
 enum ProfilePart {
-  /** Reading dictionary ids, or decoding them other than by a general compression. */
+  /** Reading dictionary ids, or decoding them other than by general compression. */
   IDS(
       packageOf(ShapeShiftingColumnarIntsSupplier.class),
       "org[.]apache[.]druid[.]segment[.]data[.].*Columnar(Multi)?Ints.*",
       "org[.]apache[.]druid[.]segment[.]column[.]StringUtf8DictionaryEncodedColumn.*"
   ),
-  /** LZ4 or Zstandard for ids. */
+  /** Decompressing ids by LZ4 or Zstandard. */
   ID_DECOMPRESSION,
-  /** Reading numbers, the time among them. */
+  /** Reading numbers, including the time column. */
   NUMBERS(
       packageOf(ShapeShiftingNumbersSupplier.class),
       packageOf(NumberForms.class),
       "org[.]apache[.]druid[.]segment[.](data[.].*(Longs?|Floats|Doubles).*"
           + "|column[.](Numeric|Longs|Floats|Doubles)Column.*)"
   ),
-  /** LZ4 or Zstandard for numbers. */
+  /** Decompressing numbers by LZ4 or Zstandard. */
   NUMBER_DECOMPRESSION,
-  /** Looking values up by their ids, or ids by values. */
+  /** Looking up values by their ids, or ids by values. */
   DICTIONARY("org[.]apache[.]druid[.]segment[.]data[.](FrontCoded|FixedIndexed).*"),
-  /** Finding the rows: bitmaps, filters, and going from row to row. */
+  /** Finding the rows: bitmaps, filters, and advancing from row to row. */
   ROWS(
       "org[.]roaringbitmap[.].*",
       "org[.]apache[.]druid[.](collections[.]bitmap|segment[.](index|filter)|query[.]filter)[.].*",
@@ -42,9 +42,9 @@ enum ProfilePart {
   ),
   /** Counts and sums. */
   AGGREGATION("org[.]apache[.]druid[.]query[.]aggregation[.].*"),
-  /** Finding the place of a row's aggregates: hash tables and the like. */
+  /** Finding the place of a row's aggregates, as in hash tables. */
   GROUPING("org[.]apache[.]druid[.]query[.](groupby|topn)[.].*"),
-  /** All else. */
+  /** Everything else. */
   OTHER;
 
   private static final Pattern COMPRESSION = Pattern.compile(String.join(
@@ -62,19 +62,20 @@ enum ProfilePart {
     this.classes = Pattern.compile(String.join("|", classes));
   }
 
-  /** The methods of a class and of all others in its package and below. */
+  /** Pattern of all methods in the package of a class and in the packages below. */
   private static String packageOf(Class<?> type) {
     return Pattern.quote(type.getPackageName() + ".") + ".*";
   }
 
-  /** Its name in results. */
+  /** Name in results. */
   @Override
   public String toString() {
     return Ascii.toLowerCase(name()).replace('_', ' ');
   }
 
   /**
-   * The part that a stack belongs to. What serves several, such as a general compression, is counted for the caller.
+   * The part that a stack belongs to. Code that serves several parts, such as general compression, is counted for its
+   * caller.
    *
    * @param stack names of methods with those of their classes, the innermost first
    */

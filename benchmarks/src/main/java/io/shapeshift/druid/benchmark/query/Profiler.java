@@ -23,18 +23,18 @@ import jdk.jfr.consumer.RecordedThread;
 import jdk.jfr.consumer.RecordingFile;
 
 /**
- * Looks a hundred times a second at what the threads of the queries do, by Java Flight Recorder. Threads that wait are
- * not seen, and neither is what a thread does where its stack cannot be read, or while the profiler gets no processor:
- * so it also tells how long threads were busy.
+ * Samples the threads of the queries a hundred times a second, by Java Flight Recorder. It does not see waiting
+ * threads, stacks that cannot be read, or times at which the profiler itself gets no processor. So it also reports how
+ * long the threads were busy.
  */
 final class Profiler implements AutoCloseable {
-  /** What a JVM needs to tell methods apart that the compiler has put into one. */
+  /** JVM options with which inlined methods are told apart. */
   static final List<String> JVM_OPTIONS = List.of("-XX:+UnlockDiagnosticVMOptions", "-XX:+DebugNonSafepoints");
 
   private static final Duration PERIOD = Duration.ofMillis(10);
-  /** In Java, and in libraries that are not, such as that of Zstandard. */
+  /** Samples of Java code, and of native code such as that of Zstandard. */
   private static final List<String> EVENTS = List.of("jdk.ExecutionSample", "jdk.NativeMethodSample");
-  /** Druid calls its processing threads so, also while they are at a query. */
+  /** Druid's processing threads have names that begin with this, also while they run a query. */
   private static final String PROCESSING = "processing";
 
   private static final double NANOS_PER_SECOND = 1e9;
@@ -48,13 +48,13 @@ final class Profiler implements AutoCloseable {
 
   private record Seen(ProfilePart part, String method) {}
 
-  /** Starts; queries are asked by the thread that calls this. */
+  /** Starts the recording. The calling thread is the one that runs the queries. */
   Profiler() {
     EVENTS.forEach(event -> recording.enable(event).withPeriod(PERIOD).withStackTrace());
     recording.start();
   }
 
-  /** Runs something that answers a query, over and over. */
+  /** Runs a query over and over. */
   void run(String query, String encoding, double seconds, Runnable task) {
     final long cpuNanos = cpuNanos();
     final Instant from = Instant.now();
@@ -65,7 +65,7 @@ final class Profiler implements AutoCloseable {
     spans.add(new Span(from, Instant.now(), query, encoding, cpuNanos() - cpuNanos));
   }
 
-  /** How long the threads of the queries have been busy. */
+  /** CPU time of the threads of the queries. */
   private long cpuNanos() {
     return Stream.of(THREADS.getThreadInfo(THREADS.getAllThreadIds()))
         .filter(thread -> thread != null && isOfQuery(thread.getThreadName()))
@@ -73,7 +73,7 @@ final class Profiler implements AutoCloseable {
         .sum();
   }
 
-  /** What was seen, in the order of the runs. */
+  /** Profiles, in the order of the runs. */
   List<Measured.Profile> profile() {
     recording.stop();
     final Map<Span, Map<Seen, Long>> samples = new LinkedHashMap<>();
@@ -120,7 +120,7 @@ final class Profiler implements AutoCloseable {
     return method.getType().getName() + "." + method.getName();
   }
 
-  /** Without the package. */
+  /** The method's name without its package. */
   private static String shortened(String method) {
     final int end = method.lastIndexOf('.');
     return end < 0 ? method : method.substring(method.lastIndexOf('.', end - 1) + 1);

@@ -7,7 +7,7 @@ import io.shapeshift.druid.benchmark.data.DataSets;
 import java.nio.file.Path;
 import java.util.List;
 
-/** The tables that the queries of the project are for; the queries are files in a folder of the table's name. */
+/** Tables that the project has queries for; a folder of the table's name has them as files. */
 enum QueriedTable {
   /** {@code lineitem} with its numbers as numbers. */
   NUMBERS(
@@ -108,13 +108,13 @@ enum QueriedTable {
     this.queries = ImmutableList.copyOf(queries);
   }
 
-  /** Names of its queries. */
+  /** Names of the queries. */
   List<String> queries() {
     return queries;
   }
 
   /**
-   * Its segments, which are made if there are none.
+   * Segments of the table, made unless the cache has them.
    *
    * @param scale          the scale factor of TPC-H
    * @param rowsPerSegment at most
@@ -127,7 +127,7 @@ enum QueriedTable {
            : DataSets.tpch(TABLE, scale, rowsPerSegment, cache);
   }
 
-  /** Its name in options and results. */
+  /** Name in options and results. */
   @Override
   public String toString() {
     return Ascii.toLowerCase(name());

@@ -34,7 +34,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
-/** Compares how long native queries take over segments in Druid's own columns and over the same in others. */
+/** Compares the times of native queries over segments in Druid's own columns and over the same segments in others. */
 @Command(
     name = "queries",
     mixinStandardHelpOptions = true,
@@ -173,7 +173,7 @@ public final class QueriesCommand implements Callable<Integer> {
   @Override
   public Integer call() {
     check();
-    // Before anything takes long.
+    // Checks the queries before anything takes long.
     final List<NamedQuery> chosen = NamedQuery.read(queries, table, only, NamedQuery.Values.NONE);
     final ResultFiles files = new ResultFiles(
         results,
@@ -197,7 +197,7 @@ public final class QueriesCommand implements Callable<Integer> {
         final Path result = work.path().resolve("measured-" + jvm + ".json");
         final int exitCode = run(job, work.path().resolve("job.json"), result);
         if (exitCode != ExitCode.OK) {
-          // It has said why.
+          // The other JVM has reported the reason.
           return exitCode;
         }
         measured.add(JsonFile.read(result, Measured.class, "result", ""));
@@ -242,7 +242,7 @@ public final class QueriesCommand implements Callable<Integer> {
     out.flush();
   }
 
-  /** Makes the segments of all encodings, in a directory if they are not kept elsewhere. */
+  /** Makes the segments of all encodings, in a temporary directory if they are not to be kept. */
   private List<Job.Stored> store(List<NamedQuery> chosen, Path work, PrintWriter out) {
     final Path source;
     if (segments == null) {
@@ -272,7 +272,7 @@ public final class QueriesCommand implements Callable<Integer> {
     return stored;
   }
 
-  /** The columns that any of the segments has. */
+  /** Names of all columns that any of the segments has. */
   private static Set<String> columns(List<SegmentLocation> locations) {
     final Set<String> columns = new TreeSet<>();
     for (SegmentLocation location : locations) {

@@ -28,15 +28,15 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
 
 /**
- * Measures queries in this JVM, which {@link QueriesCommand} has started for that: it has made no segments, so that its
- * compiler has seen nothing but what a Historical does.
+ * Measures queries in a JVM that {@link QueriesCommand} has started. This JVM has made no segments, so that its
+ * compiler has seen only a Historical's work.
  */
 @Command(name = QueriesJvmCommand.NAME, hidden = true)
 public final class QueriesJvmCommand implements Callable<Integer> {
   static final String NAME = "queries-jvm";
 
   private static final ObjectMapper JSON = new ObjectMapper();
-  /** So that the code of short queries is compiled when they count, as it is where a service has run for a while. */
+  /** Least warm-up of each query, so that short ones are compiled, as in a service that has run for a while. */
   private static final long WARMUP_NANOS = 30_000_000;
   private static final String COUNT = "rows";
 
@@ -68,10 +68,10 @@ public final class QueriesJvmCommand implements Callable<Integer> {
     return ExitCode.OK;
   }
 
-  /** The measurement itself. */
+  /** The rounds of a measurement. */
   private record Measuring(Job job, List<NamedQuery> queries, List<DataSource> sources, Historical historical) {
     Measured run() {
-      // Of the first data source, with which the others are compared.
+      // Answers of the first data source, with which the others are compared.
       final Map<String, Answer> expected = new HashMap<>();
       queries.forEach(query -> expected.put(query.name(), Answer.of(answer(query, sources.get(0)))));
       final List<Measured.Asked> asked = queries.stream()

@@ -18,8 +18,8 @@ import org.apache.commons.math3.stat.descriptive.rank.Percentile;
 import org.apache.commons.math3.stat.descriptive.rank.Percentile.EstimationType;
 
 /**
- * What all JVMs have measured. A speedup is the baseline's time divided by another's in the same round of the same JVM:
- * what disturbs the machine for longer than a round disturbs both.
+ * Times from all JVMs. A speedup is the baseline's time divided by another's in the same round of the same JVM: a
+ * disturbance of the machine that lasts longer than a round affects both.
  *
  * @param jvms not empty, and all of the same job
  */
@@ -49,13 +49,13 @@ record QueryTimes(List<Measured> jvms) {
         .toArray();
   }
 
-  /** The medians and quartiles of one query's speedups, or null for the baseline itself. */
+  /** Median and quartiles of one query's speedups; null for the baseline itself. */
   @Nullable
   private Speedup speedup(String query, String encoding) {
     if (encoding.equals(baseline())) {
       return null;
     }
-    // Both are in the order of JVMs and rounds.
+    // Both lists are in the order of JVMs and rounds.
     final double[] speedups = nanos(query, baseline());
     final double[] others = nanos(query, encoding);
     for (int i = 0; i < speedups.length; i++) {
@@ -68,14 +68,14 @@ record QueryTimes(List<Measured> jvms) {
     );
   }
 
-  /** How many times as fast as the baseline: the median over the rounds, and what half of them are between. */
+  /** Speedup over the baseline: the median over the rounds, and the quartiles. */
   private record Speedup(double median, double low, double high) {}
 
   private static double percentile(double[] values, int percent) {
     return new Percentile().withEstimationType(EstimationType.R_7).evaluate(values, percent);
   }
 
-  /** A row for each query and encoding, with times in nanoseconds. */
+  /** Table with a row for each query and encoding; times are in nanoseconds. */
   Table summary() {
     final Table table = new Table(
         "query", "type", "encoding", "segments", "rows", "selectedRows", "sizeInBytes", "jvms", "rounds",
@@ -107,7 +107,7 @@ record QueryTimes(List<Measured> jvms) {
     return table;
   }
 
-  /** Every single time. */
+  /** Table of every single time. */
   Table rounds() {
     final Table table = new Table("jvm", "round", "query", "encoding", "nanos");
     for (int jvm = 0; jvm < jvms.size(); jvm++) {
@@ -119,8 +119,7 @@ record QueryTimes(List<Measured> jvms) {
   }
 
   /**
-   * The same for people: milliseconds, speedups with their quartiles, and at the end the geometric mean of the
-   * speedups.
+   * Summary for people: milliseconds, speedups with their quartiles, and the geometric mean of the speedups at the end.
    */
   Table text() {
     final List<String> header = new ArrayList<>(List.of("query", "rows selected", baseline() + ", ms"));
@@ -168,7 +167,7 @@ record QueryTimes(List<Measured> jvms) {
 
   // ---- the profile
 
-  /** Whether there was a profiler. */
+  /** Returns whether a profiler ran. */
   boolean hasProfile() {
     return jvms.stream().anyMatch(jvm -> !jvm.profile().isEmpty());
   }
@@ -193,8 +192,8 @@ record QueryTimes(List<Measured> jvms) {
   private record Place(ProfilePart part, String method) {}
 
   /**
-   * A row for each method that was the innermost, by query, encoding and part, the most frequent first: samples, their
-   * share of the query's, and as much of the query's median time, in nanoseconds.
+   * Profile with a row for each innermost method, by query, encoding and part, the most frequent first: samples, their
+   * share of the query's samples, and the same share of the query's median time in nanoseconds.
    */
   Table profile() {
     final Table table = new Table("query", "encoding", "part", "method", "samples", "share", "nanos");
@@ -223,8 +222,8 @@ record QueryTimes(List<Measured> jvms) {
   }
 
   /**
-   * The profile for people: how many percent of what was seen of each query are each part's, and how many percent of
-   * the time that threads were busy were seen.
+   * Profile for people: the percentage of each part in the samples of each query, and the percentage of the threads'
+   * busy time that was sampled.
    */
   Table profileText() {
     final List<String> header = new ArrayList<>(List.of("query", "encoding"));

@@ -8,7 +8,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * What the name of a benchmark of columns says of it.
+ * Parts of the name of a benchmark of columns.
  *
  * @param type   of the rows
  * @param task   {@code encode}, {@code select} or {@code filter}
@@ -21,7 +21,7 @@ public record BenchmarkName(EncodedType type, String task, String source) {
   private static final Pattern DICTIONARY_PATTERN =
       Pattern.compile("Dictionary(Build|Read)From(Generator|Segment)Benchmark");
 
-  /** What the simple name of a class says; empty if it is no benchmark of columns, but of anything else. */
+  /** Parses the simple name of a class; empty for all but benchmarks of columns. */
   public static Optional<BenchmarkName> of(String simpleName) {
     final Matcher name = PATTERN.matcher(simpleName);
     if (!name.matches()) {
@@ -38,21 +38,21 @@ public record BenchmarkName(EncodedType type, String task, String source) {
     ));
   }
 
-  /** What a benchmark of indexes does, {@code build} or {@code filter}; empty for any other. */
+  /** Task of a benchmark of indexes, {@code build} or {@code filter}; empty for other benchmarks. */
   public static Optional<String> taskOfIndexes(String simpleName) {
     final Matcher name = INDEX_PATTERN.matcher(simpleName);
     return name.matches() ? Optional.of(Ascii.toLowerCase(name.group(1))) : Optional.empty();
   }
 
   /**
-   * What the name of a benchmark of dictionaries says of it.
+   * Parts of the name of a benchmark of dictionaries.
    *
    * @param task   {@code build} or {@code read}
    * @param source {@code generator} or {@code segments}
    */
   public record OfDictionaries(String task, String source) {}
 
-  /** What the simple name of a class says; empty if it is no benchmark of dictionaries. */
+  /** Parses the simple name of a class; empty for all but benchmarks of dictionaries. */
   public static Optional<OfDictionaries> ofDictionaries(String simpleName) {
     final Matcher name = DICTIONARY_PATTERN.matcher(simpleName);
     return name.matches()
@@ -64,12 +64,12 @@ public record BenchmarkName(EncodedType type, String task, String source) {
     return name.equals("Generator") ? "generator" : "segments";
   }
 
-  /** The type in results: {@code ints}, {@code longs}, {@code floats} or {@code doubles}. */
+  /** Name of the type in results: {@code ints}, {@code longs}, {@code floats} or {@code doubles}. */
   String types() {
     return Ascii.toLowerCase(type.name()) + "s";
   }
 
-  /** The file of its results, without what tells CSV and JSON apart. */
+  /** Name of the file of results, without its extension. */
   static String file(String simpleName) {
     return of(simpleName)
         .map(name -> String.join("-", "column", name.types(), name.task, "speed", name.source))

@@ -15,25 +15,25 @@ import org.openjdk.jmh.results.Result;
 import org.openjdk.jmh.results.ScalarResult;
 
 /**
- * Puts beside each time what a benchmark says of its encoding, its size above all, as JMH's secondary results. It runs
- * in the JVM that measures.
+ * Adds the encoding's figures that a benchmark reports, above all its size, to the times, as JMH's secondary results.
+ * It runs in the measuring JVM.
  */
 public final class EncodingProfiler implements InternalProfiler {
   static final String ROWS = "rows";
   static final String SELECTED_ROWS = "selectedRows";
   static final String SIZE_IN_BYTES = "sizeInBytes";
-  /** Distinct values of an indexed column, or of a dictionary. */
+  /** Number of distinct values of an indexed column, or of a dictionary. */
   static final String VALUES = "values";
   /** Size of the dictionary ids beside an index. */
   static final String ID_BYTES = "idBytes";
-  /** Before the name of a form: how many chunks are in it. */
+  /** Prefix of the name of a form; the figure is the number of chunks in this form. */
   static final String FORM = "form.";
 
-  /** What the benchmark said last. JMH makes the profiler and hands it to nobody, hence static. */
+  /** The last report of the benchmark. It is static because JMH creates the profiler and gives nobody a reference. */
   private static volatile List<ScalarResult> reported = List.of();
 
   /**
-   * Says what is true of the benchmark that is being set up, and of all its iterations.
+   * Reports on the benchmark that is being set up, for all its iterations.
    *
    * @param rows         rows of the column
    * @param selectedRows rows that one pass reads
@@ -47,7 +47,7 @@ public final class EncodingProfiler implements InternalProfiler {
   }
 
   /**
-   * Says what is true of the benchmark of an index that is being set up, and of all its iterations.
+   * Reports on the benchmark of an index that is being set up, for all its iterations.
    *
    * @param rows         rows of the column
    * @param values       its distinct values
@@ -63,7 +63,7 @@ public final class EncodingProfiler implements InternalProfiler {
   }
 
   /**
-   * Says what is true of the benchmark of a dictionary that is being set up, and of all its iterations.
+   * Reports on the benchmark of a dictionary that is being set up, for all its iterations.
    *
    * @param values         of the dictionary
    * @param selectedValues that one pass asks for or writes, which are the selected rows in results

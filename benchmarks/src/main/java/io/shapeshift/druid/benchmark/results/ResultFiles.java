@@ -28,9 +28,9 @@ import org.openjdk.jmh.results.format.ResultFormatFactory;
 import org.openjdk.jmh.results.format.ResultFormatType;
 
 /**
- * The files of one run, in a directory: for each benchmark class a table as CSV and JMH's own JSON, which has every
- * single iteration, under the same name, and {@code run.json} about the run. They are written anew whenever there are
- * more results: a run that breaks off leaves what it has.
+ * Files of one run, in a directory: for each benchmark class a CSV table and JMH's own JSON, which has every iteration,
+ * under the same name, and {@code run.json} about the run. All files are rewritten whenever results are added, so that
+ * an interrupted run keeps what it has.
  */
 public final class ResultFiles {
   private static final ObjectMapper JSON = new ObjectMapper().enable(SerializationFeature.INDENT_OUTPUT);
@@ -39,7 +39,7 @@ public final class ResultFiles {
 
   private final Path directory;
   private final RunInfo.Start start;
-  /** By name of the file, by benchmark and parameters, what each JVM measured. */
+  /** Results of all JVMs, by name of the file, and by benchmark and parameters. */
   private final Map<String, Map<String, RunResult>> results = new TreeMap<>();
 
   /**
@@ -67,7 +67,7 @@ public final class ResultFiles {
     }
   }
 
-  /** Where results go that no directory was named for: {@code benchmark-results}, and in it the time. */
+  /** Default directory of results: {@code benchmark-results}, and in it the time. */
   public static Path defaultDirectory() {
     return Path.of(
         "benchmark-results",
@@ -75,7 +75,7 @@ public final class ResultFiles {
     );
   }
 
-  /** Adds results, to those of former rounds if there are any, and writes all there are. */
+  /** Adds results to those of earlier rounds, and writes all files. */
   public void add(Collection<RunResult> more) {
     if (more.isEmpty()) {
       return;
@@ -98,7 +98,7 @@ public final class ResultFiles {
   }
 
   /**
-   * Writes tables of what was not measured by JMH.
+   * Writes tables of results that JMH did not measure.
    *
    * @param tables by the names of their files
    * @param jvm    what measured it
@@ -118,7 +118,7 @@ public final class ResultFiles {
     return new ToolException(directory.toString(), "results cannot be written: " + e, "", e);
   }
 
-  /** The same benchmark in several JVMs. */
+  /** Merges results of the same benchmark from two JVMs. */
   private static RunResult together(RunResult a, RunResult b) {
     final List<BenchmarkResult> both = new ArrayList<>(a.getBenchmarkResults());
     both.addAll(b.getBenchmarkResults());

@@ -12,7 +12,7 @@ import org.openjdk.jmh.results.BenchmarkResult;
 import org.openjdk.jmh.results.Result;
 import org.openjdk.jmh.results.RunResult;
 
-/** Results of one benchmark class as a table: what was measured, sizes, times in nanoseconds of one pass. */
+/** Table of the results of one benchmark class: parameters, sizes, and times of one pass in nanoseconds. */
 final class ResultTable {
   private ResultTable() {}
 
@@ -116,7 +116,7 @@ final class ResultTable {
     return row;
   }
 
-  /** A benchmark that no suite has: its parameters, and the time of one pass. */
+  /** Row of a benchmark that no suite has: its parameters, and the time of one pass. */
   private static Map<String, Object> otherRow(RunResult result) {
     final Map<String, Object> row = new LinkedHashMap<>();
     row.put("benchmark", benchmark(result));
@@ -126,7 +126,7 @@ final class ResultTable {
     return row;
   }
 
-  /** How rows were read; reading vectors of a share of the rows is reading by positions. */
+  /** Kind of read; vectors of a share of the rows are read by position. */
   private static String read(RunResult result) {
     final String read = param(result, "read");
     return read.equals("vector") && !param(result, "selected").equals("scan") ? "positions" : read;
@@ -155,7 +155,7 @@ final class ResultTable {
     row.put("nanosMin", times[0]);
     row.put("nanosMax", Arrays.stream(times).max().orElseThrow());
     row.put("nanosMean", primary.getScore());
-    // JMH knows no error of a few iterations.
+    // JMH computes no error of very few iterations.
     row.put("nanosError", Double.isNaN(primary.getScoreError()) ? null : primary.getScoreError());
     row.put("nanosPerRow", median / rows);
   }

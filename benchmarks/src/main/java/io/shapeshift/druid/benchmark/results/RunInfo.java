@@ -17,7 +17,7 @@ import javax.annotation.Nullable;
 import org.openjdk.jmh.infra.BenchmarkParams;
 
 /**
- * Where results come from.
+ * Origin of results.
  *
  * @param suite    name of the suite, or {@code custom}
  * @param command  the command line
@@ -63,7 +63,7 @@ public record RunInfo(
       );
     }
 
-    /** Linux alone tells it in a file. */
+    /** Model of the processor; only Linux has it in a file. */
     private static String cpuModel() {
       final Path file = Path.of("/proc/cpuinfo");
       try (var lines = Files.lines(file)) {
@@ -85,23 +85,23 @@ public record RunInfo(
    * @param options what those are started with that measure
    */
   public record Jvm(String name, String version, List<String> options) {
-    /** One of the installation that this one is of, with options. */
+    /** A JVM of the same installation as this one, with other options. */
     public static Jvm like(List<String> options) {
       return new Jvm(System.getProperty("java.vm.name"), System.getProperty("java.vm.version"), options);
     }
   }
 
-  /** A run that has begun. */
+  /** Start of a run. */
   public static final class Start {
     private final String suite;
     private final List<String> command;
     private final Instant instant = Instant.now();
     private final double load = SYSTEM.getSystemLoadAverage();
-    /** Read at once: the jar may be built anew while it runs. */
+    /** Properties of the build, read at once, because the jar may be rebuilt during the run. */
     private final Properties git = git();
 
     /**
-     * Begins now.
+     * Starts now.
      *
      * @param suite   name of the suite
      * @param command the command line
@@ -112,7 +112,7 @@ public record RunInfo(
     }
 
     /**
-     * Tells of the run, now that something was measured.
+     * Describes the run once something was measured.
      *
      * @param params of a benchmark, for the JVM that measured it
      */
@@ -121,7 +121,7 @@ public record RunInfo(
     }
 
     /**
-     * Tells of the run, now that something was measured.
+     * Describes the run once something was measured.
      *
      * @param jvm what measured it
      */
@@ -139,7 +139,7 @@ public record RunInfo(
       );
     }
 
-    /** What the build noted; nothing where it was not made in a repository. */
+    /** Properties that the build has stored; empty if it was not made in a repository. */
     private static Properties git() {
       final Properties git = new Properties();
       try (InputStream in = RunInfo.class.getResourceAsStream("/io/shapeshift/druid/benchmark/git.properties")) {

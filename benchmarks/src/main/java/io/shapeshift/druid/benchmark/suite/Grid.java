@@ -42,20 +42,20 @@ record Grid(List<String> benchmarks, Map<String, List<String>> params, @Nullable
     return of(List.of(benchmark));
   }
 
-  /** How many results it has. */
+  /** Number of results. */
   int size() {
     return benchmarks.size() * params.values().stream().mapToInt(List::size).reduce(1, Math::multiplyExact);
   }
 
   /**
-   * The grid in pieces of one benchmark that differ in nothing but the encoding: measured one right after the other,
-   * whatever disturbs the machine for a while disturbs them all, and the ratios between them suffer least.
+   * Splits the grid into parts of one benchmark that differ only in the encoding. They are measured in succession, so
+   * that disturbances of the machine affect them all, and hardly affect the ratios between them.
    */
   List<Grid> byEncoding() {
     return by(params.keySet().stream().filter(name -> !name.equals(ENCODING)).toList());
   }
 
-  /** The grid in pieces, each of one benchmark and one value of each of these parameters. */
+  /** Splits the grid into parts, each of one benchmark and one value of each of these parameters. */
   List<Grid> by(List<String> names) {
     final List<Grid> pieces = new ArrayList<>();
     for (String benchmark : benchmarks) {

@@ -23,7 +23,7 @@ import java.util.Set;
 import java.util.TreeMap;
 
 /**
- * A named set of benchmarks. Those of the project are JSON files beside this class; a file of anybody's does as well.
+ * Named set of benchmarks, read from a JSON file: one of the project's beside this class, or any other.
  *
  * @param description what it is for
  * @param iterations  how long each benchmark runs
@@ -34,7 +34,7 @@ record Suite(String description, Iterations iterations, int rounds, List<Grid> g
   static final List<String> NAMES = List.of("smoke", "quick", "forms", "number-filters", "index", "dictionary", "full");
 
   /**
-   * Of one JVM.
+   * Iterations in one JVM.
    *
    * @param warmups  iterations that are not counted
    * @param measured iterations that are
@@ -77,18 +77,18 @@ record Suite(String description, Iterations iterations, int rounds, List<Grid> g
     }
   }
 
-  /** How long the benchmarks of one of its grids run. */
+  /** Iterations of the benchmarks in one of its grids. */
   Iterations iterations(Grid grid) {
     return grid.iterations() == null ? iterations : grid.iterations();
   }
 
-  /** How many benchmarks run in a JVM of their own, in all rounds. */
+  /** Number of benchmarks that run in a JVM of their own, in all rounds. */
   int size() {
     return rounds * grids.stream().mapToInt(Grid::size).sum();
   }
 
   /**
-   * Checks, before anything runs for hours, that there are such benchmarks and parameters, and each only once.
+   * Checks that all benchmarks and parameters exist, each only once, before anything runs for hours.
    *
    * @throws ToolException if not
    */
@@ -132,7 +132,7 @@ record Suite(String description, Iterations iterations, int rounds, List<Grid> g
     }
   }
 
-  /** The suite, repeated. */
+  /** The suite with another number of rounds. */
   Suite withRounds(int number) {
     return new Suite(description, iterations, number, grids);
   }

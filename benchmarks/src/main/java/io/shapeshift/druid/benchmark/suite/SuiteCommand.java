@@ -164,7 +164,7 @@ public final class SuiteCommand implements Callable<Integer> {
     return resolved;
   }
 
-  /** Tells how many failed. */
+  /** Runs the suite, and returns the number of failed benchmarks. */
   private static int run(Suite chosen, ResultFiles files, PrintStream log) throws RunnerException {
     final Instant start = Instant.now();
     final TurnOrder order = new TurnOrder();

@@ -22,22 +22,24 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /**
- * Puts forms where a suite has patterns of encodings, such as {@code form-*} for all forms or {@code form-*-lz4} for
- * LZ4 in every frame: those of the registry that can store all rows of a benchmark. A form that is added is measured
- * without a change of any suite.
+ * Replaces patterns of encodings in a suite, such as {@code form-*} for all forms or {@code form-*-lz4} for LZ4 in
+ * every frame, by the registered forms that can store all rows of a benchmark. So a new form is measured without a
+ * change of any suite.
  */
 final class SuiteForms {
   private static final String DISTRIBUTION = "distribution";
   private static final String ROWS = "rows";
-  /** The parameters that say which rows there are. */
+  /** Parameters that determine the rows. */
   private static final List<String> SOURCE = List.of(DISTRIBUTION, ROWS, SuiteSegments.SEGMENT, SuiteSegments.COLUMN);
   private static final char ANY = '*';
 
-  /** Benchmarks that encode rows and others that read them ask the same, and each answer takes many encodings. */
+  /**
+   * Cache: benchmarks that encode and benchmarks that read need the same answers, each of which takes many encodings.
+   */
   private final Map<Question, List<String>> answers = new HashMap<>();
 
   /**
-   * What is to be found out.
+   * Key of the cache.
    *
    * @param source    values of the parameters that say which rows there are
    * @param encodings names and patterns
@@ -45,7 +47,7 @@ final class SuiteForms {
   private record Question(EncodedType type, Map<String, String> source, List<String> encodings) {}
 
   /**
-   * The suite with names for patterns.
+   * Replaces the patterns by names.
    *
    * @throws ToolException if a pattern is like the name of no form, or it is not known which rows it is for
    */

@@ -15,8 +15,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Puts real segments and columns where a suite has names for them: {@code wikiticker} and {@code tpch:TABLE:SCALE} for
- * segments, which are made if need be, and {@code *} for all columns of the kind that a benchmark is for.
+ * Replaces the names of real segments and columns in a suite: {@code wikiticker} and {@code tpch:TABLE:SCALE} by
+ * segments, which are made unless the cache has them, and {@code *} by all columns of a benchmark's type.
  */
 final class SuiteSegments {
   static final String SEGMENT = "segmentPath";
@@ -29,7 +29,7 @@ final class SuiteSegments {
   private final Map<String, String> made = new LinkedHashMap<>();
 
   /**
-   * Where the segments come from.
+   * Sets the sources of the segments.
    *
    * @param cache       where those are kept that are made
    * @param ownSegments segments in place of the suite's, with all their columns; empty for the suite's
@@ -41,7 +41,7 @@ final class SuiteSegments {
     this.ownColumns = ownColumns;
   }
 
-  /** The suite with paths for names; without benchmarks for which a segment has no columns. */
+  /** Replaces names by paths, and leaves out benchmarks for which a segment has no columns. */
   Suite resolve(Suite suite) {
     final List<Grid> grids = new ArrayList<>();
     for (Grid grid : suite.grids()) {
@@ -57,7 +57,7 @@ final class SuiteSegments {
         }
       }
     }
-    // What is in several grids of a suite is one when all of them get the same segment.
+    // Grids that become equal when they get the same segment are kept once.
     return suite.with(grids.stream().filter(grid -> grid.size() > 0).distinct().toList());
   }
 
@@ -104,7 +104,7 @@ final class SuiteSegments {
         new ToolException(benchmark, "it is no benchmark of columns, but has " + COLUMN, "See docs/benchmarks.md"));
   }
 
-  /** The columns that were asked for and that none of the suite's grids has. */
+  /** Requested columns that none of the suite's grids has. */
   Collection<String> missingColumns(Suite resolved) {
     final List<String> missing = new ArrayList<>(ownColumns);
     resolved.grids().forEach(grid -> missing.removeAll(grid.params().getOrDefault(COLUMN, List.of())));

@@ -39,7 +39,7 @@ import org.openjdk.jmh.runner.options.ChainedOptionsBuilder;
 import org.openjdk.jmh.runner.options.OptionsBuilder;
 import org.openjdk.jmh.runner.options.TimeValue;
 
-/** Runs each benchmark once, so that none rots; says nothing of speed. */
+/** Runs each benchmark once to see that it works; does not test its speed. */
 @Tag("slow")
 class ColumnBenchmarksTest {
   private static final String[] CLASSES = {"EncodeData", "SelectRows"};
@@ -126,7 +126,7 @@ class ColumnBenchmarksTest {
     }
   }
 
-  /** To pollute a JVM takes seconds, before each benchmark. */
+  /** Only one case pollutes its JVM, which takes seconds before each benchmark. */
   @ParameterizedTest
   @CsvSource({
       "INT, l_returnflag, fresh",
@@ -192,7 +192,7 @@ class ColumnBenchmarksTest {
     final List<String> header = csv.get(0);
     for (List<String> row : csv.subList(1, csv.size())) {
       assertEquals("filter", row.get(header.indexOf("task")));
-      // Nearly all numbers of random bits are distinct. Bounds of longs beyond 2^53 are other numbers to Druid.
+      // Nearly all numbers of random bits are distinct. Druid rounds bounds of longs beyond 2^53.
       assertEquals(
           row.get(header.indexOf("selected")).equals("0.1") ? "500" : "1", row.get(header.indexOf("selectedRows")));
       assertEquals(

@@ -23,7 +23,7 @@ import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
 
-/** What the times are is of no account. */
+/** Tests the command and its table; does not test the times. */
 class CostsCommandTest {
   private static final int SIZE = 1 << 12;
 

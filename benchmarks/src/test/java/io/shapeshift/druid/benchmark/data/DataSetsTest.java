@@ -57,7 +57,7 @@ class DataSetsTest {
 
   @Test
   void whatAnEndedProcessLeftIsNotTakenForASegment() throws IOException {
-    // A process that is killed leaves the directory beside, and may leave an empty one of the name.
+    // A process that is killed leaves its working directory, and may leave an empty directory of the final name.
     final Path left = Files.createDirectories(cache.resolve(".tpch-orders-0.001-1234567890/segments"));
     Files.writeString(left.resolve("version.bin"), "half");
     Files.createDirectory(cache.resolve("tpch-orders-0.001"));

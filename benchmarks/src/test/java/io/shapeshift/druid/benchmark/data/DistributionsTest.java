@@ -51,7 +51,7 @@ class DistributionsTest {
   void intsAreTheIdsOfADictionary(String name) {
     final RowValues.Ids column = Distributions.ints(name, ROWS);
     assertEquals(ROWS, column.rows());
-    // No id is missing, and none is beyond.
+    // Ids have no gaps, and none is beyond the cardinality.
     assertArrayEquals(
         IntStream.range(0, column.cardinality()).toArray(),
         Arrays.stream(column.ids()).sorted().distinct().toArray()
@@ -94,7 +94,7 @@ class DistributionsTest {
   void constantIsOneValue() {
     assertEquals(1, Distributions.ints("constant", ROWS).cardinality());
     assertEquals(1, LongStream.of(Distributions.longs("constant", ROWS).values()).distinct().count());
-    // Zero would be a form of its own.
+    // Zero would have a form of its own.
     assertTrue(Distributions.longs("constant", ROWS).values()[0] != 0);
   }
 
@@ -138,7 +138,7 @@ class DistributionsTest {
       assertEquals(1_000, Math.sqrt(StatUtils.variance(values)), 15);
     }
     assertTrue(DoubleStream.of(doubles).distinct().count() > 0.99 * ROWS);
-    // Of whole numbers within some four deviations to each side.
+    // Drawn numbers are within about four deviations to each side.
     final int cardinality = Distributions.ints("normal-1000", ROWS).cardinality();
     assertTrue(cardinality > 5_000 && cardinality < 9_000, String.valueOf(cardinality));
   }
@@ -183,7 +183,7 @@ class DistributionsTest {
     final double end = Math.scalb(1.0, bits);
     assertTrue(LongStream.of(values).allMatch(value -> value >= 0 && value < end));
     assertTrue(LongStream.of(values).max().orElseThrow() >= end * 0.99 - 1);
-    // The mean of equally frequent values, within six times its deviation.
+    // Mean of equally frequent values, within six times its deviation.
     final double mean = LongStream.of(values).asDoubleStream().average().orElseThrow();
     assertEquals((end - 1) / 2, mean, 6 * end / Math.sqrt(12.0 * ROWS));
   }
@@ -207,7 +207,7 @@ class DistributionsTest {
   void timesRiseByASecondOnAverage() {
     final long[] values = Distributions.longs("times", ROWS).values();
     assertTrue(IntStream.range(1, ROWS).allMatch(row -> values[row] >= values[row - 1]));
-    // Within six times its deviation, which is that of a sum of exponential waiting times.
+    // Within six times the deviation of a sum of exponential waiting times.
     final double mean = (values[ROWS - 1] - values[0]) / (ROWS - 1.0);
     assertEquals(1000, mean, 6 * 1000 / Math.sqrt(ROWS));
     assertEquals(Year.of(2015), Year.from(Instant.ofEpochMilli(values[0]).atZone(ZoneOffset.UTC)));
@@ -297,7 +297,7 @@ class DistributionsTest {
 
   // ---- what is counted
 
-  /** A share within six times its deviation. */
+  /** Asserts a share within six times its deviation. */
   private static void assertShare(double expected, double actual) {
     assertEquals(expected, actual, 6 * Math.sqrt(expected * (1 - expected) / ROWS));
   }

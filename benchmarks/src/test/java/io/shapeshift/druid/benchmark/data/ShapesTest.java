@@ -36,7 +36,7 @@ class ShapesTest {
     return 1 + (int) IntStream.range(1, values.length).filter(row -> values[row] != values[row - 1]).count();
   }
 
-  /** A share of the rows within six times its deviation. */
+  /** Asserts a share of the rows within six times its deviation. */
   private static void assertShare(double expected, long rows) {
     assertEquals(expected, rows / (double) ROWS, 6 * Math.sqrt(expected * (1 - expected) / ROWS));
   }
@@ -117,7 +117,7 @@ class ShapesTest {
   void aMeterHasEighteenReadings() {
     final long[] column = longs("meter");
     assertEquals(18, LongStream.of(column).distinct().count());
-    // Every other reading in a tenth of the rows ends two runs, of which some are of the same reading.
+    // In a tenth of the rows, every other reading ends two runs, some of which have equal readings.
     final int runs = numRuns(column);
     assertTrue(runs > ROWS / 10 && runs < ROWS / 4, String.valueOf(runs));
   }

@@ -171,7 +171,7 @@ class TpchSegmentsTest {
           LongStream.of(longs(segment, "quantity")).sum()
       );
     }
-    // The columns of dbgen, in its own writing of them.
+    // The columns as dbgen itself prints them.
     final Set<String> expected = rows.stream().map(row -> row.toLine().replaceFirst("\\|$", ""))
         .collect(Collectors.toSet());
     final List<String> names = TpchTable.LINE_ITEM.getColumns().stream().map(TpchColumn::getColumnName).toList();

@@ -33,7 +33,10 @@ import org.openjdk.jmh.runner.options.ChainedOptionsBuilder;
 import org.openjdk.jmh.runner.options.OptionsBuilder;
 import org.openjdk.jmh.runner.options.TimeValue;
 
-/** Runs each benchmark once, so that none rots, and checks that all encodings are asked the same; not how fast. */
+/**
+ * Runs each benchmark once to see that it works, and checks that all encodings run the same operations; does not test
+ * their speed.
+ */
 @Tag("slow")
 class DictionaryBenchmarksTest {
   private static final int VALUES = 500;
@@ -183,7 +186,7 @@ class DictionaryBenchmarksTest {
     final List<String> values = TextKind.SENTENCES.texts(VALUES, 1);
     final Iterable<String> input = operation.input(DictionaryEncoding.SHAPESHIFT_SMALLER, values, 1);
     for (int i = 0; i < 2; i++) {
-      // Of ten halves hardly any value is in none.
+      // Each of the ten dictionaries has half of the values, so that hardly any value is in none.
       int next = 0;
       for (String value : input) {
         next = 1 + values.subList(next, VALUES).indexOf(value) + next;

@@ -23,7 +23,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** From the command line to the results; what the times are is of no account. */
+/** Tests the command from its options to its results; does not test the times. */
 @Tag("slow")
 class GuaranteeCommandTest {
   @TempDir
@@ -42,7 +42,7 @@ class GuaranteeCommandTest {
         "--targets", "default", "--rounds", "1", "--results", results.toString());
     assertTrue(exitCode == 0 || exitCode == 1, out::toString);
     final List<String> lines = Files.readAllLines(results.resolve("guarantee.csv"));
-    // JVMs and reads of one column.
+    // One line per kind of JVM and read.
     assertEquals(1 + 2 * Trial.READS.size(), lines.size());
     for (String start : List.of(
         "float,decimals-nan,default,polluted,scan,3000,", "float,decimals-nan,default,polluted,descending,3000,",
@@ -109,7 +109,7 @@ class GuaranteeCommandTest {
       assertEquals((double) stored.druidBytes(), measured.get("druid-lz4"));
       assertEquals(5000, stored.rows());
       assertTrue(stored.forms().endsWith("constant 1"), stored::forms);
-      // Whatever the target, a constant is stored as one.
+      // A constant has the same bytes under all targets.
       final Map<String, Map<String, Double>> both = encoded.measure(
           rows -> Map.of("size", rows.keySet().stream().collect(Collectors.toMap(name -> name, name -> 1.0))),
           Set.of("shapeshift-faster", "shapeshift-smaller")

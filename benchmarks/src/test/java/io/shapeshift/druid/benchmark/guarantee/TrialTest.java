@@ -14,11 +14,11 @@ import java.util.Map;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 
-/** What counts as slower, or larger, than promised. */
+/** Tests when a read counts as slower, or a column as larger, than promised. */
 class TrialTest {
   private static final List<StoredColumn> COLUMNS = List.of(column(Promise.DEFAULT, 100), column(Promise.SMALLER, 100));
 
-  /** What was asked of the stopwatch: encodings and reads. */
+  /** Requests to the stopwatch: encodings and reads. */
   private final List<String> asked = new ArrayList<>();
 
   private static StoredColumn column(Promise promise, long sizeInBytes) {
@@ -26,7 +26,7 @@ class TrialTest {
   }
 
   /**
-   * Druid's columns take 100 ns for a row, and ours as long as is said.
+   * Times of Druid's columns are 100 ns per row; ours are given.
    *
    * @param scans       of the default, each time that it is measured; the last goes on
    * @param ofSmaller   all reads of the other target
@@ -59,7 +59,7 @@ class TrialTest {
 
   @Test
   void whatIsFastEnoughIsMeasuredOnce() {
-    // .952 of Druid's speed, and .704 under the target that promises .7 alone.
+    // Speed .952 under the default target, and .704 under the target that promises only .7.
     final List<ReadTime> times = run(142, 105);
     assertEquals(1, asked.size());
     assertEquals(2 * Trial.READS.size(), times.size());
@@ -71,7 +71,7 @@ class TrialTest {
   @Test
   void noiseIsMeasuredAgainAndDoesNotCount() {
     final List<ReadTime> times = run(100, 300, 200, 80, 90);
-    // Only what was slow, and the median of it.
+    // Only slow reads are repeated, and their median counts.
     assertEquals(4, asked.size());
     assertEquals("[druid-lz4, shapeshift-fastbutsmallish] [scan]", asked.get(3));
     assertEquals(90, times.get(0).nanos());
@@ -110,7 +110,7 @@ class TrialTest {
       assertEquals(ExitCode.DIFFERENT, findings.exitCode());
       assertTrue(findings.text().contains("larger"), findings::text);
     }
-    // Nothing is promised of a column that is not much more than its header.
+    // No size is promised of a column that is little more than its header.
     final StoredColumn small = new StoredColumn(EncodedType.INT, "shape", Promise.DEFAULT, 10, 2048, 100, "form 1");
     assertEquals(ExitCode.OK, new Findings(List.of(small), List.of()).exitCode());
   }

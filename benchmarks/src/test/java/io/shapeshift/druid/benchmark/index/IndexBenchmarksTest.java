@@ -39,7 +39,10 @@ import org.openjdk.jmh.runner.options.OptionsBuilder;
 import org.openjdk.jmh.runner.options.TimeValue;
 import org.roaringbitmap.IntIterator;
 
-/** Runs each benchmark once, so that none rots, and checks that all encodings are asked the same; not how fast. */
+/**
+ * Runs each benchmark once to see that it works, and checks that all encodings run the same operations; does not test
+ * their speed.
+ */
 @Tag("slow")
 class IndexBenchmarksTest {
   private static final int ROWS = 20_000;
@@ -164,7 +167,7 @@ class IndexBenchmarksTest {
             assertArrayEquals(expected[i], found[i], filters.get(i) + " by " + encoding);
           }
         }
-        // Two values need not meet in a row.
+        // Two values need not occur in the same row.
         assertTrue(kind.equals("and") || Arrays.stream(expected).allMatch(found -> found.length > 0), kind);
       }
     }
@@ -224,7 +227,7 @@ class IndexBenchmarksTest {
       case UNIFORM -> assertTrue(changes > 0.99 * ROWS);
       case SORTED -> assertEquals(999, changes);
       case RUNS -> assertEquals(50, ROWS / changes, 10);
-      // ln 2 / ln 1001 of the rows.
+      // The share is ln 2 / ln 1001.
       case ZIPF -> assertEquals(0.1 * ROWS, most, 0.02 * ROWS);
     }
   }

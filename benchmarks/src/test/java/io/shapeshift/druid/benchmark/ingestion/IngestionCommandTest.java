@@ -26,10 +26,10 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import picocli.CommandLine;
 
-/** Measures few rows once, so that nothing rots; not how fast. */
+/** Measures few rows once to see that the command works; does not test the speed. */
 @Tag("slow")
 class IngestionCommandTest {
-  /** JVMs of each index that measure times: each takes seconds to start. */
+  /** Number of JVMs per index that measure times; each takes seconds to start. */
   private static final String ROUNDS = Boolean.getBoolean("shapeshift.exhaustive") ? "2" : "1";
 
   @TempDir

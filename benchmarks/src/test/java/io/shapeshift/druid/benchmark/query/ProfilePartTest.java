@@ -57,7 +57,7 @@ class ProfilePartTest {
     final List<String> methods =
         Stream.of(stack.split(" ")).map(method -> method.replaceFirst("^druid[.]", DRUID)).toList();
     assertEquals(expected, ProfilePart.of(methods));
-    // Our own classes are where the stacks say: whoever moves one looks here.
+    // The stacks name our own classes: after a class has moved, correct its name here.
     methods.stream()
         .filter(method -> method.startsWith("io.shapeshift.") && !method.contains(".shaded."))
         .forEach(method -> assertDoesNotThrow(() -> Class.forName(method.substring(0, method.lastIndexOf('.')))));

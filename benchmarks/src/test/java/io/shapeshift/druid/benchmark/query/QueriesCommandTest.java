@@ -45,7 +45,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 class QueriesCommandTest {
   private static final boolean EXHAUSTIVE = Boolean.getBoolean("shapeshift.exhaustive");
   private static final double SCALE = EXHAUSTIVE ? 0.003 : 0.001;
-  /** Three segments, the last of which is smaller. */
+  /** Rows per segment; there are three segments, the last of which is smaller. */
   private static final int ROWS_PER_SEGMENT = EXHAUSTIVE ? 7_000 : 2_500;
   private static final int ROUNDS = 3;
   private static final Map<String, Double> SHARES =
@@ -72,7 +72,7 @@ class QueriesCommandTest {
     return Benchmarks.commandLine().setOut(writer).setErr(writer).execute(args);
   }
 
-  /** With a few options of its own, in place of those here. */
+  /** Runs the command on a small table, with more options. */
   private int queries(String... more) {
     final Map<String, String> options = new LinkedHashMap<>(Map.of(
         "--scale", String.valueOf(SCALE), "--rows-per-segment", String.valueOf(ROWS_PER_SEGMENT),
@@ -91,7 +91,7 @@ class QueriesCommandTest {
     return directory.resolve("results");
   }
 
-  /** Rows of a result by their columns. */
+  /** Reads a CSV result as rows by column name. */
   private List<Map<String, String>> csv(String name) throws IOException {
     final List<List<String>> lines = Files.readAllLines(results().resolve(name)).stream()
         .map(line -> Splitter.on(',').splitToList(line))
@@ -155,11 +155,11 @@ class QueriesCommandTest {
       final double share = number(row, "selectedRows") / number(row, "rows");
       final String query = row.get("query");
       if (query.startsWith("filter-")) {
-        // In a table as small as this one some of them find all rows, or none.
+        // In a table as small as this one some filters match all rows, or none.
         filters++;
         telling += share > 0 && share < 1 ? 1 : 0;
       } else {
-        // What their names say, of any scale.
+        // The names give the shares at any scale.
         final double wanted = SHARES.get(query.substring(query.lastIndexOf('-')));
         assertTrue(share >= wanted / 2 && share <= wanted * 2, row::toString);
       }
@@ -180,7 +180,7 @@ class QueriesCommandTest {
     final JsonNode run = new ObjectMapper().readTree(results().resolve("run.json").toFile());
     assertEquals("queries", run.path("suite").asText());
     assertTrue(run.path("jvm").path("options").toString().contains("-Xmx"), run.toString());
-    // What was converted is gone.
+    // Converted segments are deleted.
     assertEquals(Set.of(lineitem.getFileName().toString(), numbers.getFileName().toString()), names(data));
   }
 
@@ -244,13 +244,13 @@ class QueriesCommandTest {
           Set.copyOf(source.values("l_shipmode", 1000))
       );
       assertEquals(1, source.values("l_comment", 1).size());
-      // Null is no value.
+      // Null does not count as a value.
       assertEquals(
           Set.of("COLLECT COD", "DELIVER IN PERSON", "TAKE BACK RETURN"), Set.copyOf(source.values("shipinstruct", 9)));
       keys = source.values("l_orderkey", 100);
       assertEquals(keys, source.values("l_orderkey", 100));
       assertEquals(100, Set.copyOf(keys).size());
-      // Of rows of each segment.
+      // The values come from rows of each segment.
       final Set<String> first = new HashSet<>(rows().stream()
           .map(row -> GenerateUtils.formatDate(row.getShipDate()))
           .sorted().limit(ROWS_PER_SEGMENT).toList());
@@ -340,7 +340,7 @@ class QueriesCommandTest {
     );
   }
 
-  /** In this JVM. */
+  /** Measures in this JVM. */
   private int jvm(Job.Stored baseline, Job.Stored other, String queries) {
     final Path job = directory.resolve("job.json");
     try {

@@ -18,7 +18,7 @@ class QueryTimesTest {
   private static Measured jvm(List<Profile> profile, long[]... rounds) {
     final List<Time> times = new ArrayList<>();
     for (int round = 0; round < rounds.length; round++) {
-      // The order of sources within a round differs.
+      // The order of sources within a round varies.
       final List<Time> both = new ArrayList<>(List.of(
           new Time(round, "q", "old", rounds[round][0]), new Time(round, "q", "new", rounds[round][1])
       ));
@@ -35,7 +35,7 @@ class QueryTimesTest {
 
   @Test
   void ratiosAreOfTheSameRound() {
-    // Twice as slow a machine in the second JVM: the ratios do not care.
+    // The machine is half as fast in the second JVM, which does not change the ratios.
     final QueryTimes times = new QueryTimes(List.of(
         jvm(List.of(), new long[]{400, 100}, new long[]{300, 100}),
         jvm(List.of(), new long[]{400, 200}, new long[]{400, 400}, new long[]{1000, 200})
@@ -84,7 +84,7 @@ class QueryTimesTest {
     );
     final List<String> text = times.profileText().toText().lines().toList();
     assertEquals(List.of("q", "old", "0", "0", "0", "0", "0", "0", "0", "0", "0", "0", "0"), words(text.get(1)));
-    // Half of what threads were busy for.
+    // The samples cover half of the threads' busy time.
     assertEquals(List.of("q", "new", "50", "0", "0", "0", "0", "50", "0", "0", "0", "4", "50"), words(text.get(2)));
   }
 

@@ -41,7 +41,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 @Tag("slow")
 class SuiteTest {
-  /** Of several chunks. */
+  /** Rows for several chunks. */
   private static final int FORM_ROWS = 50_000;
 
   @TempDir
@@ -51,7 +51,7 @@ class SuiteTest {
     return Suite.NAMES.stream();
   }
 
-  /** A suite with names for patterns, and rows enough for several chunks. */
+  /** A suite with its patterns replaced by names, and with enough rows for several chunks. */
   private static Suite resolved(String name) {
     final Suite suite = Suite.of(name);
     return new SuiteForms().resolve(suite.with(suite.grids().stream()
@@ -82,7 +82,7 @@ class SuiteTest {
 
   @Test
   void smokeAndFullRunEveryBenchmark() {
-    // One of the tests' own, and those of no column.
+    // Excluded are a benchmark of the tests' own, and benchmarks of no column.
     final Set<String> benchmarks = Sets.difference(
         Jmh.benchmarks().keySet(), Set.of("TinyBenchmark", "UnpackBenchmark", "KeyBenchmark", "KeySetBenchmark"));
     for (String name : List.of("smoke", "full")) {
@@ -92,7 +92,10 @@ class SuiteTest {
     }
   }
 
-  /** Of numbers it is each frame, which adds the same to all forms of ints, and each form without one. */
+  /**
+   * For numbers, each frame is measured with one form of ints, because it adds the same time to all of them, and so is
+   * each form without a frame.
+   */
   @Test
   void eachFormIsMeasuredOnRowsThatItCanStore() throws IOException {
     final Set<String> measuredInts = new TreeSet<>();
@@ -110,7 +113,7 @@ class SuiteTest {
       }
     }
     final Set<String> ints = encodings(IntForms.of(IntForm.Use.IDS).stream().map(IntForm::name));
-    // Chunks of one value alone cost nothing to read.
+    // Chunks of a single value cost nothing to read.
     ints.removeAll(Set.of("form-zero", "form-constant"));
     assertEquals(ints, measuredInts, "forms of ids: one that can store none of the rows needs a grid in forms.json");
     final Set<Byte> ids = new TreeSet<>();

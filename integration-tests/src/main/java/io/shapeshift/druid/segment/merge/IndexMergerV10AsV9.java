@@ -18,8 +18,8 @@ import org.apache.druid.segment.TransformableRowIterator;
 import org.apache.druid.segment.writeout.SegmentWriteOutMediumFactory;
 
 /**
- * Writes V10 segments where a test asks for V9. It is in this package because what writes the files is protected. What
- * has no metadata becomes V9, because Druid's V10 refuses it.
+ * Writes V10 segments where a test asks for V9. It is in this package because the method that writes the files is
+ * protected. Segments without metadata become V9, because Druid's V10 refuses them.
  */
 public final class IndexMergerV10AsV9 extends IndexMergerV9 {
   private final ShapeShiftIndexMergerV9 v9;

@@ -125,6 +125,7 @@ columnPictures <- function(columns, options, note) {
     "encoded-size" = plotEncodedSize(columns, options$baseline, note),
     "encode-speed" = if (nrow(encode) > 0) plotEncodeSpeed(columns, options$baseline, note),
     "size-summary" = plotSizeSummary(columns, options$baseline, note),
+    "composition" = plotComposition(columns, note),
     "frontier" = if (nrow(select) > 0) plotFrontier(columns, options$baseline, note)
   )
   single <- lapply(frames, list)

@@ -10,6 +10,7 @@
 #   plotEncodedSize     encoded size of each column
 #   plotEncodeSpeed     encoding speed of each column
 #   plotSizeSummary     encoded size of all columns and of their total, relative to the baseline
+#   plotComposition     forms of the chunks of each column
 #   plotFrontier        speed against size
 #   plotColumns         the first three of one column side by side, for every column
 # of queries:
@@ -479,6 +480,36 @@ plotSizeSummary <- function(columns, baseline = "druid-lz4", note = "") {
         subtitle = paste0(subject$from, "; further left is smaller"),
         caption = captioned(missingNote(sizes$encoding, complete, "The total is"), note), theme = theme_benchmark()
       )
+  })
+}
+
+# Forms of the chunks of each column, as shares of its chunks, by shape-shifting encoding.
+# Arguments: columns, rows of one type, source and segment; note. Value: list of pages; empty if nothing shape-shifts.
+plotComposition <- function(columns, note = "") {
+  subject <- onlyOne(columns)
+  encoded <- columns[grepl("^shapeshift", encoding) & forms != "", .(forms = forms[1]), by = .(column, encoding)]
+  if (nrow(encoded) == 0) return(list())
+  chunks <- encoded[, .(chunks = unlist(strsplit(forms, "; ", fixed = TRUE))), by = .(column, encoding)]
+  chunks[, `:=`(form = sub(" .*", "", chunks), count = as.numeric(sub(".* ", "", chunks)))]
+  chunks[, share := count / sum(count), by = .(column, encoding)]
+  frequent <- chunks[, .(count = sum(count)), by = form][order(-count, form)]$form
+  chunks[, form := factor(form, rev(frequent))]
+  colours <- stats::setNames(grDevices::hcl.colors(length(frequent), "Set 3"), frequent)
+  split <- pages(encoded$column, 12)
+  lapply(seq_along(split), function(page) {
+    part <- chunks[column %in% split[[page]]][, column := factor(column, split[[page]])]
+    ggplot(part, aes(share, encoding, fill = form)) +
+      geom_col(width = barWidth(part$encoding), colour = "#FFFFFF", linewidth = .2) +
+      geom_text(aes(label = fifelse(share < .25, "", as.character(form))), position = position_stack(vjust = .5),
+                size = LABEL, colour = "#1A1A1A") +
+      scale_x_continuous(labels = percent, breaks = c(.25, .5, .75), expand = expansion()) +
+      scale_y_discrete(limits = rev(encodingStyle(chunks$encoding)$encoding)) +
+      scale_fill_manual(values = colours, breaks = frequent) +
+      facet_wrap(vars(column), ncol = panelColumns(length(split[[page]])), labeller = labeller(column = shorten)) +
+      labs(title = numbered(paste("Forms of", subject$columns), page, length(split)), subtitle = subject$from,
+           x = "share of the column's chunks", y = NULL, fill = NULL, caption = captioned("", note)) +
+      theme_benchmark() +
+      theme(panel.grid.major.y = element_blank())
   })
 }
 

@@ -49,8 +49,8 @@ out <- file.path(root, "pictures", "few")
 run <- plotBenchmarks("--in", few, "--out", out, "--width", "8", "--height", "6", "--dpi", "100")
 writeLines(run$err)
 stopifnot(run$status == 0, length(run$err) == 0)
-kinds <- c("select-speed", "encoded-size", "encode-speed", "size-summary", "frontier", "column-zipf",
-           "column-uniform-2")
+kinds <- c("select-speed", "encoded-size", "encode-speed", "size-summary", "composition", "frontier",
+           "column-zipf", "column-uniform-2")
 expected <- c(outer(c(paste0("ints-generator-", kinds), "query-speed"), c(".png", ".svg"), paste0),
               "ints-generator-columns.gif")
 stopifnot(setequal(list.files(out), expected), setequal(run$out, file.path(out, expected)),
@@ -89,8 +89,8 @@ again <- alone(c("column-ints-encode-speed-generator.csv", "queries.csv"), "--wi
                "--format", "svg")
 Sys.unsetenv("LC_ALL")
 stopifnot(
-  setequal(basename(again), c(paste0("ints-generator-", c("encoded-size", "encode-speed", "size-summary"), ".svg"),
-                              "query-speed.svg")),
+  setequal(basename(again), c(paste0("ints-generator-", c("encoded-size", "encode-speed", "size-summary",
+                                                      "composition"), ".svg"), "query-speed.svg")),
   identical(unname(tools::md5sum(again)), unname(tools::md5sum(file.path(out, basename(again)))))
 )
 stopifnot(setequal(
@@ -107,7 +107,11 @@ results <- readResults(resultFiles(many))$columns
 selectPages <- plotIntSegBench(results)
 stopifnot(identical(names(selectPages), sprintf("column%02d", 1:20)))
 stopifnot(lengths(list(plotSelectSpeed(results), plotEncodedSize(results), plotIntSegSizeSummary(results),
-                       plotFrontier(results))) == c(5, 2, 1, 4))
+                       plotComposition(results), plotFrontier(results))) == c(5, 2, 1, 2, 4))
+shares <- plotComposition(results)[[1]]$data
+stopifnot(setequal(shares$encoding, grep("^shapeshift", ENCODINGS$encoding, value = TRUE)),
+          shares[form == "fastpfor"]$share == 13 / 16, shares[form == "lz4"]$share == 3 / 16,
+          length(plotComposition(results[encoding == "druid-lz4"])) == 0)
 drawn <- unlist(lapply(plotSelectSpeed(results), function(page) unique(as.character(page$data$column))))
 stopifnot(identical(drawn, sprintf("column%02d", 1:20)))
 
@@ -123,7 +127,8 @@ baseline <- one[encoding == "druid-lz4"]
 for (part in list(beaten, uneven, one[selected == "scan"], one[selected == "0.01"], one[task == "encode"], baseline,
                   baseline[selected == "scan"][1], baseline[selected == "0.01"][1], baseline[task == "encode"])) {
   pictures <- c(
-    plotEncodedSize(part), plotSizeSummary(part), if (any(part$task == "encode")) plotEncodeSpeed(part),
+    plotEncodedSize(part), plotSizeSummary(part), plotComposition(part),
+    if (any(part$task == "encode")) plotEncodeSpeed(part),
     if (any(part$task == "select")) c(plotSelectSpeed(part), plotFrontier(part), plotColumns(part))
   )
   for (picture in pictures) {

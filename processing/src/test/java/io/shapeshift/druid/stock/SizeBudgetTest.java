@@ -53,15 +53,16 @@ class SizeBudgetTest {
     return stored;
   }
 
-  /** Dense values are known to be dense without compressing them, where no codec was a candidate. */
+  /** Dense values are known to be dense without compressing them, once the codec has been measured on the column. */
   @Test
   void whatIsDenseIsProvenByTheBound(RandomData random) {
     final int[] values = new int[SPAN];
     Arrays.setAll(values, i -> random.nextInt(18));
-    final Stored stored = store(OptimizationTarget.FASTER, 18, values);
-    assertEquals(1, stored.decisions.size());
-    assertEquals(SizeDecision.Basis.AT_LEAST, stored.decisions.get(0).basis());
-    assertTrue(stored.decisions.get(0).kept());
+    final Stored stored = store(OptimizationTarget.FASTER, 18, values, values);
+    assertEquals(
+        List.of(SizeDecision.Basis.MEASURED, SizeDecision.Basis.AT_LEAST),
+        stored.decisions.stream().map(SizeDecision::basis).toList());
+    assertTrue(stored.decisions.stream().allMatch(SizeDecision::kept));
     assertFalse(stored.forms.contains("lz4"));
   }
 

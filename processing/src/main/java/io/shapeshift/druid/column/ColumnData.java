@@ -280,7 +280,7 @@ public final class ColumnData<R extends ChunkReader> {
     final int numValues = numValues(blocks);
     if (numValues > maxValuesPerChunk) {
       throw ColumnFormatException.damaged(column, chunkAt(blocks, offset) + " has " + numValues
-          + " values, of which it can have " + maxValuesPerChunk);
+          + " values, but can have at most " + maxValuesPerChunk);
     }
     view.clear();
     reader.startChunk(numValues);

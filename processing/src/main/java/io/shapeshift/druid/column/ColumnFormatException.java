@@ -64,7 +64,7 @@ public final class ColumnFormatException extends RuntimeException {
   public static void requireEnd(String column, ByteBuffer buffer) {
     if (buffer.hasRemaining()) {
       throw newer(
-          column, "there are " + buffer.remaining() + " bytes behind all that this druid-shapeshift knows of it");
+          column, "there are " + buffer.remaining() + " bytes after the last part that this druid-shapeshift knows");
     }
   }
 

@@ -120,7 +120,7 @@ public final class ShapeShiftingColumnSerializer<C extends Chunk, V extends Buff
     if (Integer.MAX_VALUE - numValues < length) {
       throw ColumnFormatException.tooLarge(
           column,
-          numValues + (long) length + " values, of which a column can have " + Integer.MAX_VALUE
+          numValues + (long) length + " values; a column can have at most " + Integer.MAX_VALUE
       );
     }
     try {
@@ -146,7 +146,7 @@ public final class ShapeShiftingColumnSerializer<C extends Chunk, V extends Buff
     if (size > maxBytes) {
       throw ColumnFormatException.tooLarge(
           column,
-          size + " bytes at value " + ((long) this.numBlocks << logValuesPerBlock) + ", of which a column can have "
+          size + " bytes at value " + ((long) this.numBlocks << logValuesPerBlock) + "; a column can have at most "
               + maxBytes
       );
     }

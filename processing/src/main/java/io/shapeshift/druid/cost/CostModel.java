@@ -11,10 +11,10 @@ package io.shapeshift.druid.cost;
  */
 public final class CostModel {
   private static final String BYTES = "bytes per byte, by target";
-  private static final String WEIGHT = "the bytes that the speed of scripts/benchmark forms is worth";
+  private static final String WEIGHT = "factor on bytes for the speed in scripts/benchmark forms";
   private static final String SCAN = "ns per value";
   private static final String GAP = "positions per value wanted";
-  private static final String BY_POSITION = "values one by one by position, and picked of whole vectors";
+  private static final String BY_POSITION = "values read one by one by position, and picked from whole vectors";
   private static final String ALONE = "a value read alone / a value of a scan";
   private static final String BY_HAND = "set by hand, near the break-even of two ways; no measurement is on record";
 
@@ -38,7 +38,7 @@ public final class CostModel {
     @Measured(unit = "values", by = ALONE + ", mean of radix and dictionary")
     public static final int NEAR = 12;
     /** Consecutive near reads after which whole vectors are decoded. */
-    @Chosen(unit = "reads", reason = "a guess at what comes is not to rest on one pair of reads")
+    @Chosen(unit = "reads", reason = "one pair of reads is too little to predict the next")
     public static final int NEAR_IN_A_ROW = 4;
     /** Total lanes per candidate lane from which all lanes are searched, and not only the candidates. */
     @Chosen(unit = "lanes", reason = BY_HAND)
@@ -83,7 +83,7 @@ public final class CostModel {
     @Measured(unit = GAP, by = BY_POSITION)
     public static final int DENSITY = 4;
     /** Least number of lanes in a chunk. */
-    @Chosen(unit = "lanes", reason = "rows of fewer are slow to read")
+    @Chosen(unit = "lanes", reason = "rows with fewer lanes are slow to read")
     public static final int LEAST_LANES = 16;
     /** Number of lanes with which a chunk's weight is twice its words. */
     @Chosen(unit = "lanes", reason = "set by hand; no measurement is on record")
@@ -101,22 +101,22 @@ public final class CostModel {
     @Chosen(unit = BYTES, reason = WEIGHT)
     public static final DecodeCost COST = DecodeCost.factors(1, 1.03, 1.05);
     /** Scan without exceptions. */
-    @Measured(unit = SCAN, by = "scan of ints in patched, less its exceptions")
+    @Measured(unit = SCAN, by = "scan of ints in patched, minus its exceptions")
     public static final double SCAN_NANOS = 0.1;
     /** Time that an exception adds to a scan. */
     @Measured(unit = "ns per exception", by = "scans of ints in patched with many exceptions and with few")
     public static final double EXCEPTION_NANOS = 2.2;
     /** Time per value that a read of 1 % of the values adds, at width 0 with many exceptions. */
-    @Measured(unit = SCAN, by = "read of 1 % of ints in patched of width 0, less that in bitpack")
+    @Measured(unit = SCAN, by = "read of 1 % of ints in patched of width 0, minus that in bitpack")
     public static final double SPARSE_NANOS = 0.12;
     /** Share of exceptions above which a width is not tried. */
-    @Chosen(unit = "share of values", reason = "each takes a byte and its bits: then no width is smaller than bitpack")
+    @Chosen(unit = "share of values", reason = "with more, no width is smaller than bitpack")
     public static final double MOST_EXCEPTIONS = 0.3;
     /** Share of changes above which width 0 is not tried. */
-    @Chosen(unit = "share of values", reason = "then hardly any value is more frequent than all others; set by hand")
+    @Chosen(unit = "share of values", reason = "with more, hardly any value is a useful base; set by hand")
     public static final double MOST_CHANGES = 0.8;
     /** Values per exception below which sparse reads are slow in a chunk of width 0. */
-    @Chosen(unit = "values per exception", reason = "searches among more build a directory")
+    @Chosen(unit = "values per exception", reason = "with more exceptions, searches build a directory")
     public static final int VALUES_PER_SEARCHED = 16;
     /** Values per exception below which a chunk is not read as runs. */
     @Chosen(unit = "values per exception", reason = BY_HAND)
@@ -161,13 +161,13 @@ public final class CostModel {
     @Chosen(unit = BYTES, reason = WEIGHT)
     public static final DecodeCost RUN_LENGTH_COST = DecodeCost.factors(1.02, DecodeCost.NEVER, DecodeCost.NEVER);
     /** Scan of a long run. */
-    @Measured(unit = SCAN, by = "scan of ints in runend, less its runs")
+    @Measured(unit = SCAN, by = "scan of ints in runend, minus its runs")
     public static final double SCAN_NANOS = 0.08;
     /** Time per run that a scan adds, because the processor cannot predict where a run ends. */
     @Measured(unit = "ns per run", by = "scans of ints in runend with short runs and with long ones")
     public static final double RUN_NANOS = 5.5;
     /** Changes in four values above which runend is not tried. */
-    @Chosen(unit = "changes per 4 values", reason = "even a bit for each end saves nothing worth slower reads")
+    @Chosen(unit = "changes per 4 values", reason = "with more runs, no form of runs is much smaller")
     public static final int MOST_CHANGES = 3;
     /** Mean length of runs below which they are read value by value. */
     @Chosen(unit = "values", reason = BY_HAND)
@@ -182,7 +182,7 @@ public final class CostModel {
     @Chosen(unit = "steps", reason = "derived: 256 / 8")
     public static final int STEPS_PER_RUN = 256 / 8;
     /** Greatest factor by which later reads of a chunk are expected to exceed the positions of the current read. */
-    @Chosen(unit = "factor", reason = "a guess at reads that follow is not to be trusted further")
+    @Chosen(unit = "factor", reason = "predicted reads are not certain")
     public static final int MOST_VECTORS = 8;
     /** Values per read from which all runs are unpacked. */
     @Chosen(unit = "values", reason = BY_HAND)
@@ -203,7 +203,7 @@ public final class CostModel {
     @Measured(unit = SCAN, by = "scan of ints in delta")
     public static final double SCAN_NANOS = 0.8;
     /** Time per value that a read of 1 % of the values adds. */
-    @Measured(unit = SCAN, by = "read of 1 % of ints in delta, less that in bitpack")
+    @Measured(unit = SCAN, by = "read of 1 % of ints in delta, minus that in bitpack")
     public static final double SPARSE_NANOS = 0.45;
     /** Positions per wanted value up to which whole vectors are decoded. */
     @Measured(unit = GAP, by = BY_POSITION)
@@ -228,13 +228,13 @@ public final class CostModel {
     @Chosen(unit = BYTES, reason = WEIGHT)
     public static final DecodeCost FASTPFOR_COST = DecodeCost.factors(1.02, DecodeCost.NEVER, DecodeCost.NEVER);
     /** Factor on the size of stock's column with Zstandard, up to which directly readable chunks are kept. */
-    @Chosen(unit = "factor", reason = "what the target smaller promises")
+    @Chosen(unit = "factor", reason = "promise of target smaller")
     public static final double ALLOWED_OVER_ZSTD = 1.02;
     /**
      * Factor on the size of stock's column with any codec, up to which directly readable chunks are kept under
      * {@link OptimizationTarget#FASTER}.
      */
-    @Chosen(unit = "factor", reason = "what the target faster promises")
+    @Chosen(unit = "factor", reason = "promise of target faster")
     public static final double ALLOWED_IF_FASTER = 1.1;
     /** Scan of compressed ints. */
     @Measured(unit = SCAN, by = "scan of ints in bytepack under LZ4")
@@ -244,39 +244,39 @@ public final class CostModel {
      * The thorough level finds more and shorter matches than the quick level in plain values, and fewer and longer ones
      * in other forms.
      */
-    @Chosen(unit = "factor", reason = "with twice as many sequences by the quick variant, thorough blocks tie")
+    @Chosen(unit = "factor", reason = "then thorough blocks scan as fast as quick ones")
     public static final double PACE = 1.5;
 
     /** LZ4: time per decompressed byte, apart from sequences. */
     @Measured(unit = "ns per byte", by = "LZ4 of bytes without a match")
     public static final double LZ4_BYTE_NANOS = 0.04;
     /** LZ4: time per sequence whose match is not near. */
-    @Measured(unit = "ns per sequence", by = "LZ4 of matches far away, less the bytes")
+    @Measured(unit = "ns per sequence", by = "LZ4 of matches far away, minus the bytes")
     public static final double LZ4_FAR_NANOS = 2;
     /** LZ4: time per sequence with a near match, which starts 8 to 15 bytes before its output and overlaps it. */
-    @Measured(unit = "ns per sequence", by = "LZ4 of short matches 8 bytes before, less the bytes")
+    @Measured(unit = "ns per sequence", by = "LZ4 of short matches 8 bytes before, minus the bytes")
     public static final double LZ4_NEAR_NANOS = 10;
     /** LZ4: additional time per byte of a near match. */
-    @Measured(unit = "ns per byte", by = "LZ4 of long matches 8 bytes before, less the bytes and sequences")
+    @Measured(unit = "ns per byte", by = "LZ4 of long matches 8 bytes before, minus the bytes and sequences")
     public static final double LZ4_NEAR_BYTE_NANOS = 0.02;
     /** LZ4: least distance of a near match. */
-    @Chosen(unit = "bytes", reason = "each step of the copy waits for the one before")
+    @Chosen(unit = "bytes", reason = "each step of the copy waits for the previous one")
     public static final int LZ4_LEAST_NEAR = 8;
     /** LZ4: greatest distance of a near match. */
-    @Chosen(unit = "bytes", reason = "each step of the copy waits for the one before")
+    @Chosen(unit = "bytes", reason = "each step of the copy waits for the previous one")
     public static final int LZ4_MOST_NEAR = 15;
 
     /** Weight in bytes up to which chunks are not compressed. */
-    @Chosen(unit = "bytes", reason = "a codec has a header of its own, and makes them no smaller")
+    @Chosen(unit = "bytes", reason = "smaller chunks do not shrink, because a codec adds a header")
     public static final int LEAST_TO_COMPRESS = 16;
     /** Number of similar-sized chunks that are not compressed after all codecs failed to save enough. */
-    @Chosen(unit = "chunks", reason = "columns look alike from one end to the other; trials are most of the time")
+    @Chosen(unit = "chunks", reason = "chunks of a column are similar, and trials take most of the time")
     public static final int CHUNKS_PER_VAIN_TRIAL = 3;
     /** Relative difference in bytes per value below which chunks are of similar size. */
     @Chosen(unit = "share", reason = "set by hand; no measurement is on record")
     public static final double ALIKE = 0.03;
     /** Consecutive chunks that use one measured thorough size, including the measured chunk. */
-    @Chosen(unit = "chunks", reason = "thorough compression is most of the time that encoding takes")
+    @Chosen(unit = "chunks", reason = "thorough compression takes most of the time of encoding")
     public static final int BELIEVERS = 16;
     /** Safety factor on estimated thorough sizes. */
     @Chosen(unit = "factor", reason = "a chunk may compress a little better than the one that was measured")
@@ -294,19 +294,19 @@ public final class CostModel {
     @Measured(unit = SCAN, by = "scan of stock's floats under LZ4, without a match")
     public static final double NARROW_NANOS = 0.16;
     /** Consecutive blocks that use one measured block. */
-    @Chosen(unit = "blocks", reason = "columns look alike from one end to the other")
+    @Chosen(unit = "blocks", reason = "blocks of a column are similar")
     public static final int BELIEVERS = 16;
     /** Relative difference in sizes and times up to which blocks are alike. */
-    @Chosen(unit = "share", reason = "as exact as estimates of time are")
+    @Chosen(unit = "share", reason = "precision of estimates of time")
     public static final double ALIKE = 0.1;
     /** Relative difference from which one time is clearly more or less than another. */
-    @Chosen(unit = "share", reason = "as exact as estimates of time are")
+    @Chosen(unit = "share", reason = "precision of estimates of time")
     public static final double CLEAR = 0.1;
     /** Share of the target size below which a proven bound is far from the size. */
-    @Chosen(unit = "share", reason = "then the next bounds are likely to prove as little; set by hand")
+    @Chosen(unit = "share", reason = "below it the next bounds will probably not decide either; set by hand")
     public static final double FAR = 0.75;
     /** Spans that are measured in one step after such a bound. */
-    @Chosen(unit = "spans", reason = "bounds in vain take time; set by hand")
+    @Chosen(unit = "spans", reason = "useless bounds take time; set by hand")
     public static final int SPANS_PER_FAR_BOUND = 3;
 
     private Stock() {}
@@ -315,7 +315,7 @@ public final class CostModel {
   /** The size of chunks. */
   public static final class Chunks {
     /** Share of one large chunk's weight below which a chunk per block is written instead. */
-    @Chosen(unit = "share", reason = "reading more chunks takes more loads")
+    @Chosen(unit = "share", reason = "more chunks need more loads to read")
     public static final double SPLIT_SAVES = 0.97;
     /** Values of a block per difference in changes above which blocks differ. */
     @Chosen(unit = "values", reason = "set by hand; no measurement is on record")
@@ -330,22 +330,22 @@ public final class CostModel {
   /** Frames of numbers, and forms without a frame. Times of frames are added to those of their ints. */
   public static final class Numbers {
     /** Scan of a linear frame, for longs and floats. */
-    @Measured(unit = SCAN, by = "scan of longs in a linear frame, less its ints")
+    @Measured(unit = SCAN, by = "scan of longs in a linear frame, minus its ints")
     public static final double LINEAR_NANOS = 0.2;
     /** Scan of a linear frame, for doubles. */
-    @Measured(unit = SCAN, by = "scan of doubles in a linear frame, less its ints")
+    @Measured(unit = SCAN, by = "scan of doubles in a linear frame, minus its ints")
     public static final double LINEAR_DOUBLE_NANOS = 0.42;
     /** Scan of decimal doubles, which divides each. */
-    @Measured(unit = SCAN, by = "scan of doubles in a decimal frame, less its ints")
+    @Measured(unit = SCAN, by = "scan of doubles in a decimal frame, minus its ints")
     public static final double DECIMAL_NANOS = 0.5;
     /** Scan of decimal floats. */
-    @Measured(unit = SCAN, by = "scan of floats in a decimal frame, less its ints")
+    @Measured(unit = SCAN, by = "scan of floats in a decimal frame, minus its ints")
     public static final double DECIMAL_FLOAT_NANOS = 0.42;
     /** Scan of differences of longs, in which each number depends on the one before. */
-    @Measured(unit = SCAN, by = "scan of longs in a delta frame, less its ints")
+    @Measured(unit = SCAN, by = "scan of longs in a delta frame, minus its ints")
     public static final double DELTA_NANOS = 1;
     /** Scan of a dictionary, which loads an entry per number. */
-    @Measured(unit = SCAN, by = "scan of longs in a dictionary frame, less its ints")
+    @Measured(unit = SCAN, by = "scan of longs in a dictionary frame, minus its ints")
     public static final double DICTIONARY_NANOS = 0.85;
     /** Scan of raw numbers, plain or compressed. */
     @Chosen(unit = SCAN, reason = "0: stock's column reads the same bytes, and is no faster")
@@ -367,22 +367,22 @@ public final class CostModel {
     public static final DecodeCost SPLIT_COST = DecodeCost.factors(1, 1.08, 1.3);
 
     /** Values per exception below which a linear frame is not tried. */
-    @Chosen(unit = "values per exception", reason = "chunks with more are left to other forms")
+    @Chosen(unit = "values per exception", reason = "other forms suit chunks with more exceptions")
     public static final int VALUES_PER_EXCEPTION = 16;
     /** Sample size for the median and the number of digits. */
     @Chosen(unit = "values", reason = "a sample takes little of the time of a chunk's statistics")
     public static final int SAMPLE = 64;
     /** Bits of an exception in a decimal frame. */
-    @Chosen(unit = "bits", reason = "derived: its 64 bits, and its place")
+    @Chosen(unit = "bits", reason = "derived: 64 bits for the value, and its position")
     public static final int EXCEPTION_BITS = 80;
     /** Sample size for the estimate of distinct numbers. */
     @Chosen(unit = "values", reason = "a sample takes little of the time of a chunk's statistics")
     public static final int DISTINCT_SAMPLE = 256;
     /** Share of distinct numbers in the sample above which a dictionary is not tried. */
-    @Chosen(unit = "share of values", reason = "more entries take as much as they save")
+    @Chosen(unit = "share of values", reason = "more entries use the bytes that they save")
     public static final double MOST_DISTINCT_IN_SAMPLE = 0.8;
     /** Numbers per entry below which a dictionary is not tried. */
-    @Chosen(unit = "values per entry", reason = "more entries take as much as they save")
+    @Chosen(unit = "values per entry", reason = "more entries use the bytes that they save")
     public static final int VALUES_PER_ENTRY = 4;
 
     /** Positions per wanted number up to which whole vectors are decoded, in the delta frame. */
@@ -412,16 +412,16 @@ public final class CostModel {
     @Chosen(unit = "ranges", reason = BY_HAND)
     public static final int MOST_RANGES = 4;
     /** Greatest number of ints in a bit set. */
-    @Chosen(unit = "ints", reason = "a bit each, 8 KiB")
+    @Chosen(unit = "ints", reason = "one bit per int, 8 KiB")
     public static final int MOST_IN_SET = 1 << 16;
     /** Values per possible int of a chunk from which a predicate is tested once for each possible int. */
-    @Chosen(unit = "values per int", reason = "a test may take long, and a chunk need not have all its ints")
+    @Chosen(unit = "values per int", reason = "a test may be slow, and a chunk may not have all ints of the range")
     public static final int VALUES_PER_TEST = 2;
     /**
      * Possible ints per value of a chunk above which a single wanted int is assumed to be rare, and is searched for
      * accordingly.
      */
-    @Chosen(unit = "ints per value", reason = "then most ints are not there, as those of keys are not")
+    @Chosen(unit = "ints per value", reason = "with more, most ints do not occur, as in keys")
     public static final int INTS_PER_VALUE = 4;
     /** Values per wanted number from which all wanted numbers are converted to ints. */
     @Chosen(unit = "values per number", reason = BY_HAND)
@@ -430,22 +430,22 @@ public final class CostModel {
     @Chosen(unit = "ranges", reason = BY_HAND)
     public static final int MOST_TO_SEARCH = 4;
     /** Numbers per range up to which they are few. */
-    @Chosen(unit = "numbers per range", reason = "in a list without any order some follow each other")
+    @Chosen(unit = "numbers per range", reason = "even in a random list some numbers are consecutive")
     public static final long NUMBERS_PER_RANGE = 2;
     /** Bits of the hash filter per number of a list. */
-    @Chosen(unit = "bits per number", reason = "1 in 64 other numbers is searched for in vain")
+    @Chosen(unit = "bits per number", reason = "1 in 64 other numbers is a false positive")
     public static final long HASHES_PER_NUMBER = 64;
     /** Base 2 logarithm of the most bits of the hash filter. */
-    @Chosen(unit = "log2 of bits", reason = "128 KiB of bits stay in a cache")
+    @Chosen(unit = "log2 of bits", reason = "128 KiB of bits fit into a cache")
     public static final int MAX_LOG_HASHES = 20;
     /** Bytes of the hash table per int of a list. */
-    @Chosen(unit = "bytes per int", reason = "1 in 128 other ints is searched for in vain")
+    @Chosen(unit = "bytes per int", reason = "1 in 128 other ints is a false positive")
     public static final int PLACES_PER_INT = 128;
     /** Base 2 logarithm of the least bytes of the hash table. */
     @Chosen(unit = "log2 of bytes", reason = "4 KiB are cleared for each filter of a chunk")
     public static final int LEAST_LOG_TABLE = 12;
     /** Base 2 logarithm of the most bytes of the hash table. */
-    @Chosen(unit = "log2 of bytes", reason = "64 KiB stay in a cache")
+    @Chosen(unit = "log2 of bytes", reason = "64 KiB fit into a cache")
     public static final int MOST_LOG_TABLE = 16;
 
     private Filters() {}
@@ -473,7 +473,7 @@ public final class CostModel {
     @Chosen(unit = "bytes", reason = "the sample keeps whole buckets on the heap")
     public static final int LARGEST_SAMPLED = 1 << 24;
     /** Length in bytes of the longest text with which symbols and blocks are tried. */
-    @Chosen(unit = "bytes", reason = "a bucket of such, and its codes, would fill the heap")
+    @Chosen(unit = "bytes", reason = "a bucket of longer texts and its codes would fill the heap")
     public static final int LONGEST_CODED = 1 << 22;
     /** Least bytes of texts with which symbols and blocks are tried. */
     @Chosen(unit = "bytes", reason = "symbols save less than they take")
@@ -587,7 +587,7 @@ public final class CostModel {
     @Measured(unit = "ns per byte", by = "union of dense lists")
     public static final double DENSE_BYTE_NANOS = .1;
     /** Time per list that does not follow the one before. */
-    @Measured(unit = "ns per list", by = "union of scattered lists, less their bytes")
+    @Measured(unit = "ns per list", by = "union of scattered lists, minus their bytes")
     public static final double LIST_NANOS = 40;
     /** Time per row of the segment to compare an id with a range. */
     @Measured(unit = "ns per row", by = "scan of ids for a range")
@@ -612,7 +612,7 @@ public final class CostModel {
     @Measured(unit = "ns per row", by = "one row in 16 of longs by position, with Druid's matcher of a range")
     public static final double READ_NANOS = 8;
     /** Time to match a row of a vector that is read. */
-    @Measured(unit = "ns per row", by = "Druid's matcher of an or of 4 ranges, each, less the read")
+    @Measured(unit = "ns per row", by = "Druid's matcher of an or of 4 ranges, each, minus the read")
     public static final double MATCH_NANOS = 4;
     /** Time per row of a scan of numbers. */
     @Measured(unit = "ns per row", by = "scan of longs for a range")
@@ -661,7 +661,7 @@ public final class CostModel {
     @Measured(unit = "ns per key", by = "look-up of many keys that are absent, beyond the caches")
     public static final double KEY_NANOS = 150;
     /** Time to read a row at a random position. */
-    @Measured(unit = "ns per row", by = "look-up of many keys that are there, less that of absent ones")
+    @Measured(unit = "ns per row", by = "look-up of many keys that are there, minus that of absent ones")
     public static final double CANDIDATE_NANOS = 150;
     /** Greatest number of keys with which a scan compares each row; with more keys it looks up each row. */
     @Chosen(unit = "keys", reason = BY_HAND)

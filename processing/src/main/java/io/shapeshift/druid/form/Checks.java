@@ -37,7 +37,7 @@ public final class Checks {
   public static void checkNumValues(FormDecoder<?> form, int numValues) {
     if (numValues > Limits.MAX_DIRECT_INTS) {
       throw new MalformedChunkException(
-          form.name() + " has " + numValues + " values, of which it can have " + Limits.MAX_DIRECT_INTS);
+          form.name() + " has " + numValues + " values, but can have at most " + Limits.MAX_DIRECT_INTS);
     }
   }
 

@@ -74,7 +74,7 @@ public final class SortedPositions {
         final int next = before(segment);
         if (next < before || next > count) {
           throw new MalformedChunkException(
-              "segment " + segment + " comes behind " + next + " positions, expected " + before + " to " + count);
+              "segment " + segment + " follows " + next + " positions, expected " + before + " to " + count);
         }
         before = next;
       }
@@ -163,7 +163,7 @@ public final class SortedPositions {
 
   private int set(int position, int previous, int longs) {
     if (position <= previous) {
-      throw new MalformedChunkException("position " + position + " comes behind " + previous);
+      throw new MalformedChunkException("position " + position + " follows " + previous);
     }
     if (position >> 6 < longs) {
       words[position >> 6] |= 1L << position;

@@ -96,7 +96,7 @@ public final class RowSet {
   public void added(int more, int outside, boolean ascend) {
     if (outside < 0) {
       throw new MalformedChunkException(
-          "A list has a row that is none of the segment's " + numRows + ", or behind one that follows it");
+          "A list has a row beyond the " + numRows + " rows of the segment, or its rows do not ascend");
     }
     if (more == 0) {
       return;

@@ -5,7 +5,7 @@ import com.google.inject.Inject;
 import io.shapeshift.druid.bits.RawBytes;
 import org.apache.druid.java.util.common.logger.Logger;
 
-/** Logs a warning at service start if the JVM denies the memory access with which columns are read fastest. */
+/** Logs a warning at service start if the JVM denies the kind of memory access that reads columns fastest. */
 final class MemoryAccess {
   private static final Logger LOG = new Logger(MemoryAccess.class);
 

@@ -67,7 +67,7 @@ public final class ChunkEncoder {
       throw new NoFormException("No form can store a chunk of " + chunk.size() + " values");
     }
     try (ResourceHolder<ByteBuffer> holder = BUFFERS.take()) {
-      // Only a chunk of posting lists may exceed the limit. Such a list is encoded in a chunk of its own.
+      // Only a chunk of posting lists may exceed the limit. A list of that size is encoded in a chunk of its own.
       final ByteBuffer buffer = expected > Limits.MAX_CHUNK_BYTES
                                 ? ByteBuffer.allocate(expected).order(order)
                                 : holder.get().clear().order(order);

@@ -61,7 +61,7 @@ public record CodecTrial(
 
   /** Source of the size after thorough compression. */
   public enum Basis {
-    /** Estimate from the ratio to the quick size that was last measured on this column. */
+    /** Size estimated from the quick size. The ratio between the two is the one last measured on this column. */
     BELIEVED,
     /** Measured by compressing. */
     MEASURED

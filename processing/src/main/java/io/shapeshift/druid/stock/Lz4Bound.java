@@ -55,7 +55,7 @@ public final class Lz4Bound {
   Lz4Bound() {}
 
   /**
-   * Lower bound of the size of any block of the payload, in bytes.
+   * Returns a lower bound, in bytes, on the size of any LZ4 block that encodes the payload.
    *
    * @param payload payload from position to limit, at most {@link Limits#MAX_PAYLOAD_BYTES}, in either byte order; not
    *     modified

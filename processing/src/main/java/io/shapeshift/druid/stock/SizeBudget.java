@@ -61,7 +61,7 @@ public final class SizeBudget<C extends Chunk> {
   /** Ids of the column's forms. */
   private final BitSet forms = new BitSet();
   private double balance;
-  /** Number of spans that still skip the bound and are measured directly. */
+  /** Number of coming spans for which the bound is skipped and the size is measured directly. */
   private int spansWithoutBound;
 
   /**

@@ -280,7 +280,7 @@ class CorruptColumnTest extends CorruptColumnContract {
   @Test
   void chunkOfMoreValuesThanAnyChunk() {
     assertRefusedWhenRead(column(1 << 17, 13, "00"), 0,
-        "chunk 0 at offset 26 (zero) has 131072 values, of which it can have 65536" + DAMAGED);
+        "chunk 0 at offset 26 (zero) has 131072 values, but can have at most 65536" + DAMAGED);
   }
 
   @ParameterizedTest
@@ -288,7 +288,7 @@ class CorruptColumnTest extends CorruptColumnContract {
   void chunkOfMoreValuesThanItsFormDecodes(String form, String chunk) {
     for (int numValues : new int[] {16_385, 65_536}) {
       assertRefusedWhenRead(column(numValues, 12, chunk), 0, "chunk 0 at offset 26 (" + form + "): " + form + " has "
-          + numValues + " values, of which it can have 16384" + DAMAGED);
+          + numValues + " values, but can have at most 16384" + DAMAGED);
     }
   }
 

@@ -223,7 +223,7 @@ class CorruptNumbersTest {
     "LONG   | 01 04 04 00 00 00 00    | the frame has 4 exceptions among 3 values",
     "LONG   | 01 04 01 00 00 01 00 07 | the frame has 6 bytes, expected at least 13",
     "LONG   | 01 00 03 05 01 02 03    | bytepack has words of 5 bytes, expected 1 to 4",
-    "LONG   | 01 00                   | linear has 2 bytes, of which its frame takes 2",
+    "LONG   | 01 00                   | linear has 2 bytes, but its frame alone takes 2",
     "LONG   | 01 00 63 01             | linear holds a chunk in form 99, which is unknown",
     "DOUBLE | 02 00 13 01 01 02 03    | decimals have the exponent 19, expected 0 to 18",
     "FLOAT  | 02 00 0b 01 01 02 03    | decimals have the exponent 11, expected 0 to 10",
@@ -268,7 +268,7 @@ class CorruptNumbersTest {
     final ByteBuffer buffer = ByteBuffer.wrap(bytes).order(ORDER);
     try (NumberColumn column = NumberColumn.of(NumberColumns.read(type, buffer))) {
       final ColumnFormatException refused = assertThrows(ColumnFormatException.class, column::all);
-      assertTrue(refused.getMessage().contains("position 100 comes behind 100"), refused.getMessage());
+      assertTrue(refused.getMessage().contains("position 100 follows 100"), refused.getMessage());
       // Reads that search for single ends do not notice.
       for (int i = numValues - 1; i >= 512; i -= 100) {
         assertEquals(NumberData.bits(type, 1), column.get(i), "row " + i);
@@ -358,7 +358,7 @@ class CorruptNumbersTest {
       final ColumnFormatException e = assertThrows(ColumnFormatException.class, () -> column.get(0));
       final String form = NumberForms.byId(type).apply((byte) 0).name();
       assertEquals("Column[dim]: chunk 0 at offset 26 (" + form + ") has " + (most + 1)
-          + " values, of which it can have " + most + CorruptColumnContract.DAMAGED, e.getMessage());
+          + " values, but can have at most " + most + CorruptColumnContract.DAMAGED, e.getMessage());
     }
   }
 

@@ -67,7 +67,7 @@ class ShapeShiftingColumnSerializerTest {
     });
     final int lastChunk = chunks.get(chunks.size() - 1).firstValue();
     assertEquals(
-        "Column[dim]: it is too large, with " + size + " bytes at value " + lastChunk + ", of which a column can have "
+        "Column[dim]: it is too large, with " + size + " bytes at value " + lastChunk + "; a column can have at most "
             + (size - 1) + ". Make segments smaller: set maxRowsPerSegment or targetRowsPerSegment to fewer rows",
         e.getMessage());
   }

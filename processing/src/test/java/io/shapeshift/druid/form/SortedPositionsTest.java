@@ -285,7 +285,7 @@ class SortedPositionsTest {
     final ByteBuffer bytes = ByteBuffer.wrap(new byte[] {0, 0, 0, 2, 0, 1, 7, 8});
     final MalformedChunkException e = assertThrows(
         MalformedChunkException.class, () -> new SortedPositions().read(bytes, 0, 1, 600, 2));
-    assertEquals("segment 2 comes behind 1 positions, expected 2 to 2", e.getMessage());
+    assertEquals("segment 2 follows 1 positions, expected 2 to 2", e.getMessage());
   }
 
   @ParameterizedTest

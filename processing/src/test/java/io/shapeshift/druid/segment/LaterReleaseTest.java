@@ -205,13 +205,13 @@ class LaterReleaseTest {
     }
   }
 
-  private static final String BEHIND = "there are 3 bytes behind all that this druid-shapeshift knows of it";
+  private static final String BEHIND = "there are 3 bytes after the last part that this druid-shapeshift knows";
 
   private static ByteBuffer appended(ByteBuffer bytes) {
     return ByteBuffer.allocate(bytes.remaining() + 3).put(bytes.duplicate()).put(new byte[] {1, 2, 3}).flip();
   }
 
-  /** A part that a later release puts behind all others. */
+  /** A part that a later release adds after all others. */
   @Test
   void bytesBehindColumns() throws IOException {
     for (String name : List.of("urls", "tags", "longWide", "doubleSplit", "floatAny", "__time", "longKey")) {
@@ -242,7 +242,7 @@ class LaterReleaseTest {
       assertMessage(
           name,
           "its flags are " + Integer.toBinaryString(flags)
-              + ", of which this druid-shapeshift knows those of Druid 37, the lowest three",
+              + "; this druid-shapeshift knows only those of Druid 37, the lowest three",
           () -> open(column.descriptor().deepCopy(), later, Map.of())
       );
     }

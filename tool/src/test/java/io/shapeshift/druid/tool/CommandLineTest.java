@@ -94,7 +94,7 @@ class CommandLineTest {
     Files.write(bad.resolve("version.bin"), new byte[]{0, 0, 0, 8});
     final Result result = look(command, folder);
     assertEquals(
-        "shapeshift: " + bad + ": its version is 8, of which this tool knows nothing. Segments of version 9 and 10 "
+        "shapeshift: " + bad + ": its version is 8, which this tool cannot read. Segments of version 9 and 10 "
             + "can be read; ingest older ones again with a Druid of today\n",
         result.err()
     );
@@ -131,7 +131,7 @@ class CommandLineTest {
     final Path segment = DruidArtifacts.fromV8(folder.resolve("segment"));
     Files.write(segment.resolve("version.bin"), new byte[]{0, 0, 0, 8});
     assertFails(
-        segment + ": its version is 8, of which this tool knows nothing. Segments of version 9 and 10 can be read; "
+        segment + ": its version is 8, which this tool cannot read. Segments of version 9 and 10 can be read; "
             + "ingest older ones again with a Druid of today",
         command,
         segment.toString()

@@ -33,7 +33,7 @@ public final class ShapeShiftingColumnarMultiIntsSupplier implements Supplier<Co
     final ShapeShiftingColumnarIntsSupplier offsets =
         ShapeShiftingColumnarIntsSupplier.read(column + " (offsets)", buffer);
     if (offsets.data().header().numValues() == 0) {
-      throw ColumnFormatException.damaged(column, "it has no offsets, of which there is one more than rows");
+      throw ColumnFormatException.damaged(column, "it has no offsets; there must be one more than rows");
     }
     return new ShapeShiftingColumnarMultiIntsSupplier(
         column,

@@ -127,7 +127,7 @@ public final class PostingListsSerializer implements Serializer {
     final long size = chunksOut.size() + bytes.remaining();
     if (size > Integer.MAX_VALUE) {
       throw ColumnFormatException.tooLarge(
-          column, "more than " + size + " bytes of posting lists, of which a column can have " + Integer.MAX_VALUE);
+          column, "more than " + size + " bytes of posting lists; a column can have at most " + Integer.MAX_VALUE);
     }
     forms.add(PostingForms.byId(bytes.get(bytes.position())).name(), bytes.remaining());
     Channels.writeFully(chunksOut, bytes);

@@ -153,7 +153,7 @@ record StringDictionaryHeader(
       throw ColumnFormatException.damaged(
           column, "there are " + in.limit() + " bytes of its dictionary, fewer than those of its head", e);
     } catch (MalformedChunkException e) {
-      throw ColumnFormatException.damaged(column, "what its dictionary says of all texts: " + e.getMessage(), e);
+      throw ColumnFormatException.damaged(column, "the header of its dictionary: " + e.getMessage(), e);
     }
   }
 

@@ -104,7 +104,7 @@ final class RunsForm implements PostingForm {
     final long lengthBytes = ((long) numRuns * width + 7) / 8;
     if (lengthBytes >= offset + length - lengths) {
       throw new MalformedChunkException(numRuns + " lengths of " + width + " bits take " + lengthBytes
-          + " bytes, of which there are " + (offset + length - lengths));
+          + " bytes, but there are only " + (offset + length - lengths));
     }
     final RawBytes in = reader.wrap(chunk);
     final int startsOffset = lengths + (int) lengthBytes;

@@ -84,7 +84,7 @@ final class UnaryCounts {
     final long numBytes = numBytes(sampled, numItems, numBuckets);
     if (numBytes > length) {
       throw new MalformedChunkException(
-          numItems + " rows in " + numBuckets + " buckets take " + numBytes + " bytes, of which there are " + length);
+          numItems + " rows in " + numBuckets + " buckets take " + numBytes + " bytes, but there are only " + length);
     }
     this.numItems = numItems;
     this.numBits = numItems + numBuckets;

@@ -41,7 +41,7 @@ final class AutoDimension extends Dimension {
   /** Place of the first value, by the place of a value that differs from it only in the order of keys. */
   private final Int2IntOpenHashMap places = new Int2IntOpenHashMap();
   private long numberBytes;
-  /** Value of the last look-up, cached because a value is hashed, compared and written in turn. */
+  /** Value of the last look-up. It is cached because the same value is hashed, then compared, then written. */
   @Nullable
   private Object last;
   private int placeOfLast;

@@ -36,7 +36,7 @@ public abstract class Dimension {
     return slot;
   }
 
-  /** Size of a value behind the fixed part of a row in bytes, a multiple of 4. */
+  /** Size in bytes of a value that is stored after the fixed part of its row, a multiple of 4. */
   public int variableBytes(@Nullable Object value) {
     return 0;
   }

@@ -21,7 +21,7 @@ public interface DimensionOrder {
     return 0;
   }
 
-  /** Whether rows of equal keys are equal in this dimension. */
+  /** Whether two rows with equal keys also have equal values in this dimension. */
   default boolean isPrefixExact() {
     return false;
   }

@@ -13,7 +13,7 @@ final class ValueList {
 
   int add(Object value) {
     if (size == values.length) {
-      // A reader of the old array finds all values of which it knows the place.
+      // A reader that still has the old array finds in it every value whose place it knows.
       values = Arrays.copyOf(values, size + (size >> 1));
     }
     values[size] = value;

@@ -53,7 +53,10 @@ final class InputReader {
     return isForLock;
   }
 
-  /** Values of an input; null, without any change, if it names other dimensions than the last look-up. */
+  /**
+   * Returns the values of an input. If the input names other dimensions than the last look-up did, returns null and
+   * changes nothing.
+   */
   @Nullable
   Object[] read(InputRow row) {
     failures.clear();

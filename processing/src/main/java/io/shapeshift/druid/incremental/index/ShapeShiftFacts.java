@@ -36,7 +36,7 @@ final class ShapeShiftFacts implements FactsHolder {
   private final int timePosition;
   private final QueryOrder queryOrder;
   private volatile List<IncrementalIndex.DimensionDesc> dimensions = List.of();
-  /** Order of the last {@link #persistIterable} call, which Druid makes twice. */
+  /** Row order of the last call of {@link #persistIterable}. Druid calls that method twice. */
   @Nullable
   private int[] persistOrder;
 
@@ -112,7 +112,8 @@ final class ShapeShiftFacts implements FactsHolder {
   }
 
   /**
-   * Fills a bitmap for each value of a string dimension, with places in the order of the last {@link #persistIterable}.
+   * For each value of a string dimension, fills a bitmap with the rows that have the value. A row is given by its place
+   * in the order of the last {@link #persistIterable}.
    *
    * @param bitmaps array to fill, by id; its last element is set in any case, to a bitmap without rows if necessary
    */

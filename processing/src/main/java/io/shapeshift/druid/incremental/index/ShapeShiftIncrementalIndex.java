@@ -255,8 +255,8 @@ public final class ShapeShiftIncrementalIndex extends IncrementalIndex {
   }
 
   /**
-   * All dimensions. String dimensions get a {@link StoredIndexer}, because Druid requests the rows of each value from
-   * them.
+   * All dimensions. A string dimension gets a {@link StoredIndexer}, because Druid asks the indexer of a dimension for
+   * the rows of each value.
    */
   @Override
   public List<DimensionDesc> getDimensions() {

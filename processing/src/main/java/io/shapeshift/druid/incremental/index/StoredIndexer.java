@@ -50,7 +50,7 @@ final class StoredIndexer<E extends Comparable<E>, K, A extends Comparable<A>> i
     this.rowCount = rowCount;
   }
 
-  /** Describes a dimension with a stored indexer in place of its own. */
+  /** Returns a description of a dimension in which a stored indexer replaces the dimension's own indexer. */
   static IncrementalIndex.DimensionDesc describe(
       IncrementalIndex.DimensionDesc description,
       ValueReader values,

@@ -18,7 +18,10 @@ import org.apache.druid.error.DruidException;
 public final class Arena {
   static final int SMALLEST_CHUNK = 1 << 14;
   private static final int LARGEST_CHUNK = 1 << 22;
-  /** Reciprocal of the ratio of a new chunk to all earlier bytes. Bounds the unused memory. */
+  /**
+   * Divisor for the size of a new chunk: the number of all earlier bytes is divided by this. It bounds the unused
+   * memory.
+   */
   private static final int GROWTH = 4;
   private static final int PLACE_BITS = 19;
   private static final int PLACE_MASK = (1 << PLACE_BITS) - 1;
@@ -44,7 +47,7 @@ public final class Arena {
   }
 
   /**
-   * Finds space for contiguous bytes. It is free until it is {@link #take}n.
+   * Finds space for contiguous bytes. The space stays free until {@link #take} takes it.
    *
    * @param bytes a multiple of 8
    * @return the address of the space

@@ -39,12 +39,12 @@ public final class Readers {
   private volatile Thread lessee;
   /** Number of leases of that thread. An iteration may start before another one ends. */
   private int leases;
-  /** Release of the buffers, delayed to the end of a lease. */
+  /** Action that releases the buffers, postponed until the lease ends. */
   @Nullable
   private Runnable pending;
 
   /**
-   * Enters. {@link #exit} must follow soon, in a {@code finally}.
+   * Starts a read. The caller must soon end it by {@link #exit}, in a {@code finally}.
    *
    * @return the ticket to exit with
    * @throws ISE if the index is closed
@@ -76,8 +76,8 @@ public final class Readers {
   }
 
   /**
-   * Takes a lease for this thread, which must end it by {@link #endLease}. No lease is granted if another thread has
-   * one or the index is closed; the thread then enters as usual.
+   * Takes a lease for this thread, which must end the lease by {@link #endLease}. If another thread has a lease or the
+   * index is closed, no lease is granted, and this thread must call {@link #enter} as usual.
    *
    * @return whether the lease was granted
    */

@@ -23,7 +23,7 @@ public final class LostMetrics {
   /** Whether the warning was logged. All indexes of a task share this object. */
   private final AtomicBoolean warned = new AtomicBoolean();
 
-  /** Checks the first input of an index that does not preserve existing metrics. */
+  /** Looks for lost metrics in the first input of an index that does not preserve existing metrics. */
   public void lookFor(AggregatorFactory[] metrics, InputRow input) {
     if (warned.get() || !(input instanceof MapBasedRow row)) {
       return;

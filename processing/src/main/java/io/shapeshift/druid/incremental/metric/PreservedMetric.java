@@ -10,8 +10,8 @@ import org.apache.druid.query.aggregation.AggregatorFactory;
 import org.apache.druid.utils.CloseableUtils;
 
 /**
- * Metric under {@code preserveExistingMetrics}. An input that has a value with the metric's name is combined, any other
- * input is aggregated, and reading combines both results.
+ * Metric under {@code preserveExistingMetrics}. An input that has a value with the metric's name is combined; any other
+ * input is aggregated. Reading combines both results.
  */
 final class PreservedMetric implements Metric {
   private final AggregatorFactory factory;

@@ -51,7 +51,7 @@ public final class RowLayout {
     }
     slots = new int[dimensions.size()];
     tags = new int[dimensions.size()];
-    // From the widest to the narrowest, because wide slots leave no gaps that narrow ones cannot fill.
+    // Slots are placed from the widest to the narrowest, so that narrow slots can fill every gap that wide ones leave.
     for (int width = 8; width >= 4; width /= 2) {
       int last = 0;
       for (int i = 0; i < slots.length; i++) {

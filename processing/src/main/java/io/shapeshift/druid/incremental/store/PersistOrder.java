@@ -30,7 +30,7 @@ public final class PersistOrder {
   }
 
   /**
-   * Sorts all rows. Callers must be inside {@code Readers}.
+   * Sorts all rows. Call it only between {@code Readers#enter} and {@code Readers#exit}.
    *
    * @param timePosition number of dimensions before the time
    * @return the row numbers, sorted

@@ -302,7 +302,7 @@ public final class RowStore {
     timeAscends &= timestamp >= maxTime;
     minTime = Math.min(minTime, timestamp);
     maxTime = Math.max(maxTime, timestamp);
-    // One thread adds, so that no update is lost between read and write.
+    // Only one thread adds rows, so no update is lost between this read and the write.
     final int published = count + 1;
     count = published;
   }

@@ -30,7 +30,8 @@ public final class RowsOfValue implements MutableBitmap {
   }
 
   /**
-   * Groups the rows of a string dimension by value. Callers must be inside {@code Readers}.
+   * Groups the rows of a string dimension by value. Call it only between {@code Readers#enter} and {@code
+   * Readers#exit}.
    *
    * @param order the rows in the order in which they are persisted
    * @param bitmaps array to fill, by id; its last element is set in any case

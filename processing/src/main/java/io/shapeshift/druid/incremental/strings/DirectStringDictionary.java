@@ -80,7 +80,7 @@ public final class DirectStringDictionary {
     final int address = texts.reserve(text);
     texts.write(address, id, text);
     addresses.set(id, address);
-    // A reader that finds the address in the table finds the string there.
+    // A reader that finds the address in the table must also find the string at that address.
     VarHandle.releaseFence();
     table.put(hash, address);
     size = id + 1;

@@ -129,7 +129,7 @@ public final class DirectStringIndexer extends StringDimensionIndexer {
       return encodeAll(Arrays.asList(values));
     }
     if (input instanceof byte[] bytes) {
-      // Not truncated to the maximum string length, same as in Druid.
+      // As in Druid, this string is not truncated to the maximum string length.
       return new int[] {dictionary.add(StringUtils.encodeBase64String(bytes))};
     }
     return new int[] {addSingle(input)};

@@ -19,7 +19,10 @@ final class TextOrder {
   private final int[] order;
   private final int[] unordered;
   private final long[] keys;
-  /** Ranges left to sort: from, to, and the length of the common prefix. A list, since recursion might go deep. */
+  /**
+   * Ranges that remain to be sorted: from, to, and the length of the common prefix. They are kept in a list, because
+   * recursion might go deep.
+   */
   private final IntArrayList todo = new IntArrayList();
   private final int nullId;
 

@@ -110,7 +110,9 @@ final class AutoColumnReader implements ColumnPartSerde.Deserializer {
     }
   }
 
-  /** Reads the column name with which the names of the files start. It follows Druid's version byte. */
+  /**
+   * Reads the column name, which is stored after Druid's version byte. The names of the column's files start with it.
+   */
   private static String readName(ByteBuffer buffer, ColumnBuilder builder) {
     final ByteBuffer part = buffer.duplicate();
     try {

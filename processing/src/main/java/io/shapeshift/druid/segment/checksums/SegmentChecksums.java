@@ -62,7 +62,7 @@ public final class SegmentChecksums {
   private static final byte[] MAGIC = "SSCK".getBytes(StandardCharsets.US_ASCII);
   /** Magic, version, logBlockSize and numFiles. */
   private static final int HEAD_SIZE = MAGIC.length + 2 + Short.BYTES;
-  /** Upper bound on the size of the file. A segment with so large a file would have 4 TB. */
+  /** Upper bound on the size of the checksum file. A segment that needs so large a file would have 4 TB. */
   private static final long MAX_SIZE = 1 << 28;
 
   private final int logBlockSize;

@@ -52,7 +52,10 @@ import org.apache.druid.segment.nested.NestedCommonFormatColumn;
  * @param virtualColumns virtual columns of the query
  */
 record AmbiguousFilters(QueryableIndex segment, VirtualColumns virtualColumns) {
-  /** Filters of strings whose index and matchers agree. Lists without an extraction function are a further case. */
+  /**
+   * Filters of strings whose index and matchers find the same rows. Lists without an extraction function are a further
+   * case.
+   */
   private static final Set<Class<? extends Filter>> ALIKE = Set.of(
       SelectorFilter.class,
       EqualityFilter.class,
@@ -134,7 +137,10 @@ record AmbiguousFilters(QueryableIndex segment, VirtualColumns virtualColumns) {
         || (filter instanceof InDimFilter values && values.getExtractionFn() == null);
   }
 
-  /** Whether the index of an {@code auto} column finds the same rows as its matchers. Vector matchers find -0 for 0. */
+  /**
+   * Whether the index of an {@code auto} column finds the same rows as the column's matchers. A vector matcher that
+   * looks for 0 also finds -0.
+   */
   private static boolean isAlike(EqualityFilter equality, ColumnCapabilities column) {
     return equality.getMatchValueType().is(ValueType.LONG)
         && (column.is(ValueType.LONG) || !isZero(equality.getMatchValue()));

@@ -34,7 +34,10 @@ import org.apache.druid.segment.filter.OrFilter;
  *     of them, because a part may rely on an earlier one: a division, for example, on a test for zero
  */
 record OpenRows(Predicate<Filter> computed) {
-  /** Returns the filter with each {@code not} of many computed parts pushed into its parts. */
+  /**
+   * Returns the filter with {@code not} pushed inwards: a {@code not} of many computed parts becomes a {@code not} of
+   * each part.
+   */
   Filter inParts(Filter filter) {
     if (!computed.test(filter)) {
       return filter;

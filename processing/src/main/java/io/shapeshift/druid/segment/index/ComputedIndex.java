@@ -38,7 +38,7 @@ final class ComputedIndex extends SimpleBitmapColumnIndex {
   }
 
   /**
-   * Creates an index that Druid does not use if few rows are left.
+   * Creates an index. Druid does not use it if only few rows are left to match.
    *
    * @param cost  number of bitmaps that Druid's index would unite
    * @param worth tests whether computing the bitmap is faster than matching the rows that are left

@@ -35,7 +35,7 @@ public final class PostingIndex implements Supplier<ValueBitmaps> {
   private final boolean isRoaring;
   /** Rows of the first id, which is that of null. Number columns request them each time one is opened. */
   private volatile SoftReference<ImmutableBitmap> first = NO_BITMAP;
-  /** Rows of all ids, kept while a caller iterates over ids of a column without lists. */
+  /** Rows of every id, for a column without posting lists. Kept while a caller iterates over the ids. */
   private volatile SoftReference<InvertedIds> inverted = NOT_INVERTED;
   private volatile int lastId = -1;
   private volatile int gets;

@@ -275,7 +275,10 @@ public final class StringIndexSupplier implements QueriedRows.Indexes {
              : null;
     }
 
-    /** Whether texts with the prefix sort behind the end of its range. Druid's matchers find them. */
+    /**
+     * Whether some texts that have the prefix sort after the end of the prefix's range. Druid's matchers find such
+     * texts.
+     */
     private boolean goesOnBehind(int to, @Nullable String endValue) {
       return endValue != null && endValue.endsWith(END_OF_PREFIX) && to >= 0 && to < dictionary.size()
           && getValue(to).startsWith(endValue);

@@ -163,7 +163,7 @@ final class SegmentFileNames {
     }
   }
 
-  /** Start of a name, cut to the length that a message may have. */
+  /** The first characters of a name, as many as a message may show. */
   private static String start(String name) {
     if (name.length() <= MAX_CHARS_OF_MESSAGE) {
       return name;
@@ -180,7 +180,7 @@ final class SegmentFileNames {
     }
   }
 
-  /** Refuses a file whose name another column derives from its own. */
+  /** Rejects a file if another column derives the same name for one of its additional files. */
   private void requireNotFurther(String file) {
     final int dot = file.lastIndexOf('.');
     if (dot > 0) {

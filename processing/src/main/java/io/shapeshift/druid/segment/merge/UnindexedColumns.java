@@ -45,7 +45,10 @@ final class UnindexedColumns {
     }
   }
 
-  /** Warnings for the columns of segments. A column that only the system's default lists may be missing. */
+  /**
+   * Warnings about the columns of segments. If only the system's default names a column, the column is allowed to be
+   * missing.
+   */
   static List<String> warnings(List<IndexableAdapter> segments, IndexSpec indexSpec) {
     final List<String> warnings = new ArrayList<>();
     final Set<String> ofDefault = ShapeShiftIndexSpec.hashIndexesOf(IndexSpec.getDefault());

@@ -23,7 +23,7 @@ public record LimitedSerializer(String column, String parts, Serializer delegate
     if (size > MAX_SIZE) {
       throw ColumnFormatException.tooLarge(
           column,
-          size + " bytes with its " + parts + ", of which a column can have " + MAX_SIZE
+          size + " bytes with its " + parts + "; a column can have at most " + MAX_SIZE
       );
     }
     return size;

@@ -227,7 +227,7 @@ public abstract class ShapeShiftNumberColumnPartSerde implements ColumnPartSerde
     if (size < 0 || size > buffer.remaining()) {
       throw ColumnFormatException.damaged(
           columnName,
-          "its values have " + size + " bytes, of which there are " + buffer.remaining()
+          "its values have " + size + " bytes, but there are only " + buffer.remaining()
       );
     }
     final ByteBuffer values = buffer.slice(buffer.position(), size).order(byteOrder);

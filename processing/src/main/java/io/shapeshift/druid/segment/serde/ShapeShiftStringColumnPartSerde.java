@@ -171,7 +171,7 @@ public final class ShapeShiftStringColumnPartSerde implements ColumnPartSerde {
     final StringColumnHead head = StringColumnHead.read(buffer);
     if (!head.areFlagsKnown()) {
       throw ColumnFormatException.newer(columnName, "its flags are " + Integer.toBinaryString(head.flags())
-          + ", of which this druid-shapeshift knows those of Druid 37, the lowest three");
+          + "; this druid-shapeshift knows only those of Druid 37, the lowest three");
     }
     final Supplier<? extends Indexed<ByteBuffer>> dictionary = readDictionary(buffer, builder, parent);
     final BitmapFactory bitmapFactory = bitmapSerdeFactory.getBitmapFactory();

@@ -8,8 +8,8 @@ import org.apache.druid.query.monomorphicprocessing.RuntimeShapeInspector;
 import org.apache.druid.segment.data.Indexed;
 
 /**
- * Stock dictionary whose texts are not sorted, so that Druid refuses look-ups in it. Null can still be looked up,
- * because it always comes first and a merge looks it up in each dictionary.
+ * Stock dictionary whose texts are not sorted, so that Druid refuses look-ups in it. Only null is looked up, because a
+ * merge does so in each dictionary. This is possible because null always comes first.
  */
 final class UnsortedTexts implements Indexed<ByteBuffer> {
   private static final int ABSENT = -1;

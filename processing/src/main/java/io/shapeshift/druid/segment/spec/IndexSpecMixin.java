@@ -30,7 +30,7 @@ import org.apache.druid.segment.nested.NestedCommonFormatColumnFormatSpec;
 public abstract class IndexSpecMixin {
   private static final Logger LOG = new Logger(IndexSpecMixin.class);
   private static final int MAX_UNKNOWN = 100;
-  /** Warnings that were logged: names of properties, and options of segments with their values. */
+  /** Warnings that were already logged. Each is the name of a property, or an option of a segment with its value. */
   static final Set<String> UNKNOWN = ConcurrentHashMap.newKeySet();
 
   private IndexSpecMixin() {}
@@ -146,8 +146,8 @@ public abstract class IndexSpecMixin {
       later.forEach((property, value) -> warnOnce(
           property + value,
           "There are segments that a later druid-shapeshift wrote, with \"%s\": %s, which this one does not know. It"
-              + " serves them if it knows all that is in them; automatic compaction takes them for written by another"
-              + " option than any",
+              + " serves them if it knows all that is in them; automatic compaction rewrites them, because no"
+              + " option matches them",
           property,
           value
       ));
@@ -215,8 +215,8 @@ public abstract class IndexSpecMixin {
       if (stock != null && !StringEncodingStrategy.UTF8.equals(stock.getType())) {
         throw InvalidInput.exception(
             "The indexSpec asks for dictionaries of strings that shape-shift, by \"%s\", and for"
-                + " \"stringDictionaryEncoding\" of type[%s]. Remove one of the two; with \"encodingStrategy\" in the"
-                + " place of the first, the second is of dictionaries that do not shape-shift",
+                + " \"stringDictionaryEncoding\" of type[%s]. Remove one of the two; \"encodingStrategy\" in the place"
+                + " of the first leaves dictionaries to the second",
             property,
             stock.getType()
         );

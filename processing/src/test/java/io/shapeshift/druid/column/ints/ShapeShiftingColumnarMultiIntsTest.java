@@ -245,7 +245,7 @@ class ShapeShiftingColumnarMultiIntsTest {
     final ColumnFormatException e = assertThrows(
         ColumnFormatException.class, () -> ShapeShiftingColumnarMultiIntsSupplier.read(IntColumns.NAME, none));
     assertEquals(
-        ColumnFormatException.damaged(IntColumns.NAME, "it has no offsets, of which there is one more than rows")
+        ColumnFormatException.damaged(IntColumns.NAME, "it has no offsets; there must be one more than rows")
                              .getMessage(),
         e.getMessage()
     );

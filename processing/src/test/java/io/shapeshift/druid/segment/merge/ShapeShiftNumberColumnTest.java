@@ -264,7 +264,7 @@ class ShapeShiftNumberColumnTest {
     final ColumnFormatException e =
         assertThrows(ColumnFormatException.class, () -> read(written.descriptor(), written.bytes()));
     assertEquals(
-        "Column[__base/amount]: its values have " + size + " bytes, of which there are " + left
+        "Column[__base/amount]: its values have " + size + " bytes, but there are only " + left
             + ". The segment is damaged: fetch it again from deep storage, or ingest its interval again",
         e.getMessage()
     );
@@ -344,7 +344,7 @@ class ShapeShiftNumberColumnTest {
       final ColumnDescriptor without = TestSegments.JSON.treeToValue(json, ColumnDescriptor.class);
       final ByteBuffer all = written.bytes().duplicate().position(0);
       final ColumnFormatException e = assertThrows(ColumnFormatException.class, () -> read(without, all));
-      assertTrue(e.getMessage().contains(" bytes behind all that"), e.getMessage());
+      assertTrue(e.getMessage().contains(" bytes after the last part"), e.getMessage());
     }
   }
 

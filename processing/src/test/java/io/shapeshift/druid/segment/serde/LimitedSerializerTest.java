@@ -34,8 +34,9 @@ class LimitedSerializerTest {
     final ColumnFormatException e =
         assertThrows(ColumnFormatException.class, () -> ofSize(1L << 31).getSerializedSize());
     assertEquals(
-        "Column[page]: it is too large, with 2147483648 bytes with its dictionary and indexes, of which a column can"
-            + " have 2147418111. Make segments smaller: set maxRowsPerSegment or targetRowsPerSegment to fewer rows",
+        "Column[page]: it is too large, with 2147483648 bytes with its dictionary and indexes; a column can"
+            + " have at most 2147418111. Make segments smaller: set maxRowsPerSegment or targetRowsPerSegment to fewer"
+            + " rows",
         e.getMessage()
     );
   }

@@ -92,7 +92,7 @@ public final class EncodingOptions {
             parts.size() < 3 ? BlockSize.LARGE : constant(BlockSize.values(), parts.get(2), "block size")
         );
       }
-      throw new TypeConversionException("'" + value + "' is none of compression, shapeshift, shapeshift-TARGET and "
+      throw new TypeConversionException("'" + value + "' is not one of compression, shapeshift, shapeshift-TARGET and "
           + "shapeshift-TARGET-BLOCKSIZE");
     }
 

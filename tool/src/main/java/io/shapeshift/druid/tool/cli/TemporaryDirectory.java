@@ -23,8 +23,8 @@ public final class TemporaryDirectory implements AutoCloseable {
   /** Prefix of the names of directories created beside their final place. */
   public static final String PREFIX = ".shapeshift-";
   /**
-   * Maximum time in milliseconds that the end of the process waits until the writer of a directory notices the
-   * deletion.
+   * Maximum time in milliseconds for which the ending process waits until the writer of a directory notices that the
+   * directory was deleted.
    */
   private static final long PATIENCE = 500;
 

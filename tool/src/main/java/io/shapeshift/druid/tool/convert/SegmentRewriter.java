@@ -203,7 +203,7 @@ final class SegmentRewriter {
           column.where(),
           String.format(
               Locale.ROOT,
-              "converted it takes %,d bytes in a file, of which a file in a segment can have %,d",
+              "converted it takes %,d bytes in a file; a file in a segment can have at most %,d",
               size,
               maxFileSize
           ),

@@ -44,7 +44,7 @@ final class EncodedBytes implements Closeable {
     final long size = serializer.getSerializedSize();
     if (size > Integer.MAX_VALUE) {
       throw ColumnFormatException.tooLarge(
-          column, size + " bytes in a file, of which a file can have " + Integer.MAX_VALUE);
+          column, size + " bytes in a file; a file can have at most " + Integer.MAX_VALUE);
     }
     if (size <= MAX_IN_MEMORY) {
       return inMemory(column, serializer, (int) size);

@@ -56,7 +56,7 @@ public sealed interface RowValues {
     }
   }
 
-  /** One number per row. The number of a null row depends on the writer, and has no meaning. */
+  /** One numeric value per row. The value in a null row depends on the writer, and has no meaning. */
   sealed interface Numbers extends RowValues {
     /** Type of the numbers. */
     NumberType type();
@@ -68,8 +68,8 @@ public sealed interface RowValues {
     Number number(int row);
 
     /**
-     * Key of a row's number in hash indexes: its {@linkplain NumberType#sortable sortable bits}. All NaNs share one
-     * key.
+     * Key by which hash indexes know the numeric value of a row: the value's {@linkplain NumberType#sortable sortable
+     * bits}. All NaNs share one key.
      */
     default long key(int row) {
       final Number number = number(row);

@@ -74,8 +74,8 @@ final class DelimitedRows extends RowReader {
   }
 
   /**
-   * Rejects a carriage return without a line feed outside of quotes. With the line ends of old Macs, the whole file
-   * would be one line.
+   * Rejects a carriage return that is outside of quotes and has no line feed. A file with the line ends of old Macs
+   * would otherwise be read as a single line.
    */
   private void requireNoLoneReturn(String line) {
     final int end = lengthOf(line);

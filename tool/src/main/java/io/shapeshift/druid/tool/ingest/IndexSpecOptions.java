@@ -72,10 +72,10 @@ public final class IndexSpecOptions {
       // For this project's own exceptions, Jackson's wrapper only adds the name of a class, which does not help the
       // user.
       final String reason = e.getCause() instanceof DruidException own ? own.getMessage() : reason(e);
-      throw wrong("--index-spec is no indexSpec: " + reason.lines().findFirst().orElse(""));
+      throw wrong("--index-spec is not an indexSpec: " + reason.lines().findFirst().orElse(""));
     } catch (DruidException e) {
       // Jackson does not wrap exceptions about the spec as a whole.
-      throw wrong("--index-spec is no indexSpec: " + e.getMessage());
+      throw wrong("--index-spec is not an indexSpec: " + e.getMessage());
     }
     final Optional<String> named = EncodingStrategies.PROPERTIES.stream().filter(tree::has).findFirst();
     if (named.isEmpty()) {
@@ -99,7 +99,7 @@ public final class IndexSpecOptions {
                             : "";
     if (e instanceof ValueInstantiationException wrong && wrong.getType().isEnumType()) {
       // Spelled as in JSON. Druid ignores their case.
-      return property + " is none of " + Druid.json().valueToTree(wrong.getType().getRawClass().getEnumConstants());
+      return property + " is not one of " + Druid.json().valueToTree(wrong.getType().getRawClass().getEnumConstants());
     }
     return (property.isEmpty() ? "" : property + ": ") + e.getOriginalMessage();
   }
@@ -127,7 +127,7 @@ public final class IndexSpecOptions {
       known.add(subtype.name());
     }
     if (!type.isMissingNode() && !known.contains(type.asText())) {
-      throw wrong("--index-spec is no indexSpec: bitmap.type is none of " + String.join(", ", known));
+      throw wrong("--index-spec is not an indexSpec: bitmap.type is not one of " + String.join(", ", known));
     }
   }
 

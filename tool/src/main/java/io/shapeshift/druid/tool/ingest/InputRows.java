@@ -193,7 +193,7 @@ final class InputRows implements Closeable {
     return numRows;
   }
 
-  /** Number of bytes of the stored (compressed) file read. */
+  /** Number of bytes read from the file as it is stored, that is, compressed. */
   long bytesRead() {
     return rows.bytesRead();
   }

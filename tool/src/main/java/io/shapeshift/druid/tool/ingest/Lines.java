@@ -55,7 +55,7 @@ final class Lines implements Closeable {
     } catch (NoSuchFileException e) {
       throw new ToolException(file.toString(), "there is no such file", "", e);
     } catch (AccessDeniedException e) {
-      throw new ToolException(file.toString(), "it may not be read", "Ask for the permission to", e);
+      throw new ToolException(file.toString(), "the permission to read it is missing", "Ask for it", e);
     } catch (IOException e) {
       throw new ToolException(file.toString(), "it cannot be opened: " + Reason.of(e), "", e);
     }

@@ -242,7 +242,7 @@ final class SchemaOptions {
 
   private static String reason(JsonProcessingException e) {
     if (e instanceof InvalidTypeIdException unknown && unknown.getTypeId() != null) {
-      return "the type '" + unknown.getTypeId() + "' is none of Druid's core";
+      return "the type '" + unknown.getTypeId() + "' is not one of Druid's core";
     }
     if (e instanceof InvalidDefinitionException) {
       return "Druid itself cannot read one from JSON";

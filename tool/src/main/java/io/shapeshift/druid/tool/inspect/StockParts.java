@@ -98,7 +98,7 @@ final class StockParts {
            : Inspector.part("numbers", header, blocks(totalSize, sizePer, compression.toString()));
   }
 
-  /** A part without blocks, or with blocks that only Druid can read, as one chunk. */
+  /** Describes a part as one chunk, because it has no blocks, or has blocks that only Druid can read. */
   private PartInspection whole(String name, Map<String, Object> header, RowPart rows) {
     return Inspector.part(
         name,

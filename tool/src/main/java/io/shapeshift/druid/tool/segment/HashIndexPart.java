@@ -29,7 +29,7 @@ public record HashIndexPart(HashIndex index, ByteBuffer bytes) {
     if (size < 0 || size > in.remaining()) {
       throw ColumnFormatException.damaged(
           column.displayName(),
-          "the bitmap of nulls in front of its hash index has " + size + " bytes, of which there are " + in.remaining()
+          "the bitmap of nulls in front of its hash index has " + size + " bytes, but there are only " + in.remaining()
       );
     }
     in.position(in.position() + size);

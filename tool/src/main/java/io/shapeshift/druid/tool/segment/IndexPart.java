@@ -67,7 +67,7 @@ public record IndexPart(
     final IndexPart index =
         read(column, buffer, column.isShapeShifting(StringColumnPart.INDEXES), ids, dictionary);
     if (index.size != size) {
-      throw column.damaged("its index is of " + index.size + " values, but its dictionary has " + size, null);
+      throw column.damaged("its index has " + index.size + " values, but its dictionary has " + size, null);
     }
     return index;
   }

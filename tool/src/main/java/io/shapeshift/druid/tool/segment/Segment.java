@@ -114,7 +114,7 @@ public final class Segment implements Closeable {
         case IndexIO.V10_VERSION -> openV10(path, directory, owned);
         default -> throw new ToolException(
             path.toString(),
-            "its version is " + version + ", of which this tool knows nothing",
+            "its version is " + version + ", which this tool cannot read",
             "Segments of version 9 and 10 can be read; ingest older ones again with a Druid of today"
         );
       };

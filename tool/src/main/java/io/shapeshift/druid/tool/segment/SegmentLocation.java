@@ -100,7 +100,7 @@ public record SegmentLocation(Path path) {
         @Override
         public FileVisitResult visitFileFailed(Path file, IOException e) {
           if (e instanceof FileSystemLoopException) {
-            // A symbolic link to a folder that is being listed, in which the segments are found anyway.
+            // This symbolic link points to a folder that is being listed, so the segments in it are found anyway.
             return FileVisitResult.CONTINUE;
           }
           throw new ToolException(

@@ -109,7 +109,7 @@ public final class SpeedTest implements Closeable {
   }
 
   /**
-   * Measures the time of reads, after reading columns of all kinds again for as long as that needs.
+   * Reads columns of all kinds again, for as long as that needs, and then measures the time of the reads.
    *
    * @param encodings the same rows by name of the encoding, at least one
    * @param reads     reads to measure

@@ -145,7 +145,7 @@ final class ColumnCheck {
   /** Checks that the dictionary has as many values as the ids assume. */
   static void checkCardinality(RowPart ids, int dictionarySize) {
     if (ids.cardinality() != dictionarySize) {
-      throw new Damage("its index is of " + ids.cardinality() + " values, but there are " + dictionarySize
+      throw new Damage("its index has " + ids.cardinality() + " values, but there are " + dictionarySize
           + " in its dictionaries");
     }
   }

@@ -132,7 +132,7 @@ final class DictionaryCheck {
       final int current = id;
       @Nullable final int[] array = Damage.reading(name + "'s id " + id, () -> arrays.get(current));
       if (id > 0 && FrontCodedIntArrayIndexedWriter.ARRAY_COMPARATOR.compare(previous, array) >= 0) {
-        throw new Damage(name + " is not in order: id " + id + " is of elements " + Arrays.toString(array)
+        throw new Damage(name + " is not in order: id " + id + " has the elements " + Arrays.toString(array)
             + ", behind " + Arrays.toString(previous));
       }
       for (int element : array == null ? new int[0] : array) {
@@ -146,7 +146,7 @@ final class DictionaryCheck {
       final int current = id;
       final int found = Damage.reading(name + "'s id " + id, () -> arrays.indexOf(arrays.get(current)));
       if (found != id) {
-        throw new Damage(name + "'s id " + id + " is of elements " + Arrays.toString(arrays.get(id))
+        throw new Damage(name + "'s id " + id + " has the elements " + Arrays.toString(arrays.get(id))
             + ", for which it finds id " + found);
       }
     }

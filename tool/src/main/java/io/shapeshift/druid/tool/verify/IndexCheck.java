@@ -164,7 +164,7 @@ final class IndexCheck {
   /** Checks the number of rows that posting lists declare. */
   private static void checkLists(@Nullable IndexPart index, int numRows) {
     if (index != null && index.lists() != null && index.lists().numRows() != numRows) {
-      throw new Damage("the index is of " + index.lists().numRows() + " rows, but there are " + numRows);
+      throw new Damage("the index has " + index.lists().numRows() + " rows, but there are " + numRows);
     }
   }
 

@@ -675,7 +675,7 @@ class ConvertTest {
         message(() -> conversion.run(in, SegmentLocation.find(List.of(in)), folder.resolve("out")));
     assertTrue(message.startsWith(in + ", column "), message);
     assertTrue(
-        message.endsWith(" bytes in a file, of which a file in a segment can have 2,000. Choose an encoding that makes "
+        message.endsWith(" bytes in a file; a file in a segment can have at most 2,000. Choose an encoding that makes "
             + "it smaller, of its type alone with --int-encoding-strategy and the like"),
         message
     );

@@ -81,6 +81,6 @@ class EncodedRowsTest {
         throw new AssertionError("it is not to be written");
       }
     };
-    assertEquals(message("2147483648 bytes in a file, of which a file can have 2147483647"), refusal(rows));
+    assertEquals(message("2147483648 bytes in a file; a file can have at most 2147483647"), refusal(rows));
   }
 }

@@ -114,7 +114,7 @@ class BuildMessagesTest {
     final Path input = Files.writeString(directory.resolve("t.csv"), CSV);
     assertWrong("Either --timestamp COLUMN or --no-timestamp must be given", input);
     assertWrong(
-        "Invalid value for option '--metric' (METRIC): 'm=nope:n' is no aggregator: the type 'nope' is none of "
+        "Invalid value for option '--metric' (METRIC): 'm=nope:n' is no aggregator: the type 'nope' is not one of "
             + "Druid's core",
         input, "--timestamp", "ts", "--metric", "m=nope:n"
     );

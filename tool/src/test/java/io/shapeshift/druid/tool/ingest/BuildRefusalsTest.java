@@ -328,7 +328,7 @@ class BuildRefusalsTest {
     assertUsage("--max-rows-in-memory is 0: it must be 1 or more", "--no-timestamp", "--max-rows-in-memory", "0");
     assertUsage("--type names the column 'a' twice", "--no-timestamp", "--type", "a=long", "--type", "a=string");
     assertUsage(
-        "Invalid value for option '--long-encoding-strategy': 'lz4' is none of compression, "
+        "Invalid value for option '--long-encoding-strategy': 'lz4' is not one of compression, "
             + "shapeshift, shapeshift-TARGET and shapeshift-TARGET-BLOCKSIZE",
         "--no-timestamp", "--long-encoding-strategy", "lz4"
     );
@@ -338,7 +338,7 @@ class BuildRefusalsTest {
         "--no-timestamp", "--float-encoding-strategy", "shapeshift-small"
     );
     assertUsage(
-        "Invalid value for option '--metric' (METRIC): 'a=nope:b' is no aggregator: the type 'nope' is none of "
+        "Invalid value for option '--metric' (METRIC): 'a=nope:b' is no aggregator: the type 'nope' is not one of "
             + "Druid's core",
         "--no-timestamp", "--metric", "a=nope:b"
     );
@@ -378,7 +378,7 @@ class BuildRefusalsTest {
         "--no-timestamp", "--list-delimiter", ","
     );
     assertUsage(
-        "--index-spec is no indexSpec: bitmap.type is none of concise, roaring",
+        "--index-spec is not an indexSpec: bitmap.type is not one of concise, roaring",
         "--no-timestamp", "--index-spec", "{\"bitmap\": {\"type\": \"foo\"}}"
     );
     assertUsage(
@@ -396,16 +396,16 @@ class BuildRefusalsTest {
         "--strategy", "shapeshift"
     );
     assertUsage(
-        "--index-spec is no indexSpec: longEncodingStrategy.strategy[lz4] is unknown. "
+        "--index-spec is not an indexSpec: longEncodingStrategy.strategy[lz4] is unknown. "
             + "Allowed are [compression, shapeshift]",
         "--no-timestamp", "--index-spec", "{\"longEncodingStrategy\": {\"strategy\": \"lz4\"}}"
     );
     assertUsage(
-        "--index-spec is no indexSpec: longEncodingStrategy[lz4] is unknown. Allowed are [compression, shapeshift]",
+        "--index-spec is not an indexSpec: longEncodingStrategy[lz4] is unknown. Allowed are [compression, shapeshift]",
         "--no-timestamp", "--index-spec", "{\"longEncodingStrategy\": \"lz4\"}"
     );
     assertUsage(
-        "--index-spec is no indexSpec: dimensionCompression is none of "
+        "--index-spec is not an indexSpec: dimensionCompression is not one of "
             + "[\"lzf\",\"lz4\",\"zstd\",\"uncompressed\",\"none\"]",
         "--no-timestamp", "--index-spec", "{\"dimensionCompression\": \"lz5\"}"
     );

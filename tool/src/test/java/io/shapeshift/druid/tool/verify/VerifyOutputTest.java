@@ -61,7 +61,7 @@ class VerifyOutputTest {
     assertEquals(3, unopened.exitCode());
     assertEquals("", unopened.out());
     assertEquals(
-        "shapeshift: " + fine + ": its version is 7, of which this tool knows nothing. Segments of version 9 and 10 "
+        "shapeshift: " + fine + ": its version is 7, which this tool cannot read. Segments of version 9 and 10 "
             + "can be read; ingest older ones again with a Druid of today\n",
         unopened.err()
     );
@@ -71,7 +71,7 @@ class VerifyOutputTest {
     assertEquals(3, both.exitCode());
     assertTrue(
         both.out().contains(
-            fine + "\nits version is 7, of which this tool knows nothing\n1 segment could not be checked\n"),
+            fine + "\nits version is 7, which this tool cannot read\n1 segment could not be checked\n"),
         both.out()
     );
     assertTrue(both.out().contains("behind \"z100\"\n"), both.out());

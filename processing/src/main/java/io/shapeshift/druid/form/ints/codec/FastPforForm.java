@@ -139,7 +139,7 @@ public final class FastPforForm implements IntForm {
       }
       if (consumed.get() != numWords) {
         throw new MalformedChunkException(
-            "fastpfor has " + numWords + " words, of which " + consumed.get() + " make " + numValues + " values");
+            "fastpfor has " + numWords + " words, but its " + numValues + " values use " + consumed.get());
       }
       reader.transformTo(decoded);
     }

@@ -88,7 +88,7 @@ public abstract class Frame implements FormDecoder<NumberChunkReader> {
   private int childOffset(ByteBuffer chunk, int offset, int length, NumberChunkReader reader) {
     final int size = 1 + read(chunk, offset + 1, length - 1, reader);
     if (size >= length) {
-      throw new MalformedChunkException(name() + " has " + length + " bytes, of which its frame takes " + size);
+      throw new MalformedChunkException(name() + " has " + length + " bytes, but its frame alone takes " + size);
     }
     return offset + size;
   }

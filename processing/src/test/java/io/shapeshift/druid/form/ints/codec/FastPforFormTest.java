@@ -46,14 +46,14 @@ class FastPforFormTest extends FormContract {
 
   @Test
   void refusesMoreValuesThanAreDecodedAtOnce() {
-    assertRefused("06 00 00 00 00 81", 16_385, "fastpfor has 16385 values, of which it can have 16384");
+    assertRefused("06 00 00 00 00 81", 16_385, "fastpfor has 16385 values, but can have at most 16384");
   }
 
   @ParameterizedTest
   @CsvSource(delimiter = '|', value = {
     "06 00 00 00             | 3   | fastpfor has 4 bytes, expected at least 5",
     "06 00 00 00 00 81       | 3   | fastpfor has 6 bytes, expected 5",
-    "06 00 00 00 00 81 82 83 84 85 86 87 88 | 3 | fastpfor has 3 words, of which 2 make 3 values",
+    "06 00 00 00 00 81 82 83 84 85 86 87 88 | 3 | fastpfor has 3 words, but its 3 values use 2",
     "06 00 00 00 00          | 256 | fastpfor: the description of frames starts at 0, in 1 words",
     "06 01 00 00 00          | 256 | fastpfor: the description of frames starts at 1, in 1 words",
     "06 ff ff ff ff          | 256 | fastpfor: the description of frames starts at -1, in 1 words",

@@ -127,7 +127,7 @@ class RadixFormTest extends FormContract {
   @ParameterizedTest
   @CsvSource(delimiter = '|', value = {
     "10                               | 3 | radix has 1 bytes, expected at least 11",
-    "10                               | 16385 | 'radix has 16385 values, of which it can have 16384'",
+    "10                               | 16385 | 'radix has 16385 values, but can have at most 16384'",
     "10 02 04 03 00 10 00 07 00 00    | 3 | radix has 10 bytes, expected at least 11",
     "10 02 04 03 00 00 00 07 00 00 00 | 3 | radix has no lanes",
     "10 02 04 02 00 10 00 07 00 00 00 | 3 | 'radix has digits of radix 2, expected 3 to 1448'",

@@ -169,9 +169,9 @@ public class PatchedFormTest extends FormContract {
     "09 01 00 00 01 00 05 00 00 00 06 00 00 00 02 00 00 00 00 00 00 00 00 | 3 "
         + "| 3 values of 1 bits take 0 bytes, expected 64",
     "09 00 00 01 01 00 05 00 00 00 06 00 00 00 02 00 02 00 00 00 00 00 00 00 | 3 "
-        + "| segment 0 comes behind 2 positions, expected 0 to 1",
+        + "| segment 0 follows 2 positions, expected 0 to 1",
     "09 00 00 01 02 00 05 00 00 00 06 00 00 00 02 00 01 00 02 00 00 00 00 00 00 00 00 | 300 "
-        + "| segment 1 comes behind 1 positions, expected 2 to 2"
+        + "| segment 1 follows 1 positions, expected 2 to 2"
   })
   void saysWhatIsWrongWithAChunk(String hex, int numValues, String message) {
     assertRefused(hex, numValues, message);

@@ -97,9 +97,9 @@ class RunEndFormTest extends FormContract {
     "0b 01 00 ff ff 05 00 00 00    | 3 | runend has 65535 runs, expected 2 to 3",
     "0b 01 00 02 00 05 00 00 00 02 00 | 3 | runend has 11 bytes, expected 19",
     "0b 01 01 02 00 05 00 00 00 02 00 02 01 00 00 00 00 00 00 00 | 3 "
-        + "| segment 0 comes behind 2 positions, expected 0 to 1",
+        + "| segment 0 follows 2 positions, expected 0 to 1",
     "0b 01 01 03 00 05 00 00 00 02 00 01 00 02 02 01 00 00 00 00 00 00 00 | 300 "
-        + "| segment 1 comes behind 1 positions, expected 2 to 2"
+        + "| segment 1 follows 1 positions, expected 2 to 2"
   })
   void saysWhatIsWrongWithAChunk(String hex, int numValues, String message) {
     assertRefused(hex, numValues, message);

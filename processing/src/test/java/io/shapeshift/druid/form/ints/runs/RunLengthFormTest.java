@@ -81,7 +81,7 @@ class RunLengthFormTest extends FormContract {
 
   @ParameterizedTest
   @CsvSource(delimiter = '|', value = {
-    "04 01 05          | 16385 | rle has 16385 values, of which it can have 16384",
+    "04 01 05          | 16385 | rle has 16385 values, but can have at most 16384",
     "04                | 1     | rle has 1 bytes, expected at least 2",
     "04 00 05          | 1     | rle has words of 0 bytes, expected 1 to 4",
     "04 05 05          | 1     | rle has words of 5 bytes, expected 1 to 4",

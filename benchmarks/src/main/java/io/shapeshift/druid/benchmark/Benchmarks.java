@@ -49,7 +49,7 @@ public final class Benchmarks {
   /** The subcommands. */
   public static CommandLine commandLine() {
     final CommandLine command = withHandlers(new CommandLine(new Benchmarks()));
-    // An annotation cannot name this class: in the extension's jar picocli's packages are renamed.
+    // An annotation cannot name the class, because picocli's packages are renamed in the extension's jar.
     command.getSubcommands().values().forEach(line -> line.getCommandSpec().version(new Version().getVersion()));
     return command;
   }

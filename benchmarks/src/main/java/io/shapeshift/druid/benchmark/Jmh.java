@@ -26,7 +26,7 @@ import org.openjdk.jmh.runner.options.Options;
 import org.openjdk.jmh.runner.options.OptionsBuilder;
 import org.openjdk.jmh.runner.options.VerboseMode;
 
-/** Runs JMH with Druid's JVM options, and with sizes beside the times. */
+/** Runs JMH with Druid's JVM options, and reports sizes as well as times. */
 public final class Jmh {
   private static final int FIRST_THAT_WARNS = 24;
 
@@ -57,7 +57,7 @@ public final class Jmh {
     return options;
   }
 
-  /** The benchmarks on the class path: parameter names by simple class name. */
+  /** Returns the benchmarks on the class path: the parameter names by simple class name. */
   public static Map<String, Set<String>> benchmarks() {
     return BenchmarkList.defaultList().getAll(silent(), List.of()).stream().collect(Collectors.toMap(
         entry -> entry.getUserClassQName().substring(entry.getUserClassQName().lastIndexOf('.') + 1),

@@ -93,7 +93,7 @@ final class JmhCommand implements Callable<Integer> {
     return Jmh.run(options);
   }
 
-  /** Runs the columns of each type separately, because each type has other column names. */
+  /** Runs the benchmarks of each column type separately, because the column names differ between types. */
   private Collection<RunResult> runAllColumns(CommandLineOptions options) throws RunnerException {
     final Collection<String> segments = options.getParameter("segmentPath").orElse(List.of());
     if (segments.isEmpty()) {

@@ -22,7 +22,7 @@ import org.apache.druid.segment.incremental.IncrementalIndexSchema;
 
 /** Methods that the rewritten classes call. */
 public final class Hooks {
-  /** Set before any rewritten class is loaded; null without the agent. */
+  /** This field is set before any rewritten class is loaded. It is null without the agent. */
   @Nullable
   static volatile Encoding encoding;
 

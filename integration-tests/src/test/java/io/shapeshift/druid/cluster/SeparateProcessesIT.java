@@ -183,7 +183,7 @@ class SeparateProcessesIT {
     assertEquals(List.of(), linesWith(BROKER, "shapeshift/"), "what lacks the extension emits nothing of it");
   }
 
-  /** The messages that an operator sees, where they appear, and that the jar and a restart are enough. */
+  /** Tests which messages an operator sees, where they appear, and that adding the jar and restarting are enough. */
   @Test
   @Order(4)
   void aHistoricalWithoutTheExtension() throws Exception {

@@ -38,7 +38,10 @@ class WrittenColumnsIT {
       Pattern.compile(DRUIDS + "|ours strings?: ids( dictionary)?|ours auto array<\\w+>" + OF_ARRAYS)
           .asMatchPredicate();
 
-  /** Kinds of columns that an encoding must have written, so that none of ours is untested. */
+  /**
+   * Returns the kinds of columns that must have been written with an encoding. This ensures that none of our kinds is
+   * untested.
+   */
   private static Set<String> columnsOf(Encoding encoding) {
     final String numbers = encoding.hasHashIndexes() ? ": numbers hash" : ": numbers";
     return Set.of(

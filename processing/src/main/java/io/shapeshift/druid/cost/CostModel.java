@@ -79,7 +79,7 @@ public final class CostModel {
     /** Scan. */
     @Measured(unit = SCAN, by = "scan of ints in radix")
     public static final double SCAN_NANOS = 0.25;
-    /** Positions per wanted value up to which whole vectors are decoded. */
+    /** Largest number of positions per wanted value with which whole vectors are still decoded. */
     @Measured(unit = GAP, by = BY_POSITION)
     public static final int DENSITY = 4;
     /** Least number of lanes in a chunk. */
@@ -142,7 +142,7 @@ public final class CostModel {
     /** Scan, which loads an entry per value. */
     @Measured(unit = SCAN, by = "scan of ints in dictionary")
     public static final double SCAN_NANOS = 0.5;
-    /** Positions per wanted value up to which whole vectors are decoded. */
+    /** Largest number of positions per wanted value with which whole vectors are still decoded. */
     @Measured(unit = GAP, by = BY_POSITION)
     public static final int DENSITY = 2;
     /** Values per read from which the entries are unpacked. */
@@ -169,7 +169,7 @@ public final class CostModel {
     /** Changes in four values above which runend is not tried. */
     @Chosen(unit = "changes per 4 values", reason = "with more runs, no form of runs is much smaller")
     public static final int MOST_CHANGES = 3;
-    /** Mean length of runs below which they are read value by value. */
+    /** Runs are read value by value if their mean length is less than this. */
     @Chosen(unit = "values", reason = BY_HAND)
     public static final int SHORT = 8;
     /** Runs per read below which all runs are unpacked. */
@@ -231,8 +231,8 @@ public final class CostModel {
     @Chosen(unit = "factor", reason = "promise of target smaller")
     public static final double ALLOWED_OVER_ZSTD = 1.02;
     /**
-     * Factor on the size of stock's column with any codec, up to which directly readable chunks are kept under
-     * {@link OptimizationTarget#FASTER}.
+     * Under {@link OptimizationTarget#FASTER}, directly readable chunks are kept up to this factor times the size of
+     * the stock column with any codec.
      */
     @Chosen(unit = "factor", reason = "promise of target faster")
     public static final double ALLOWED_IF_FASTER = 1.1;
@@ -408,7 +408,7 @@ public final class CostModel {
 
   /** Filters on chunks: which values a chunk compares, and how. */
   public static final class Filters {
-    /** Number of ranges of ints above which values are looked up in a bit set. */
+    /** Values are looked up in a bit set if there are more ranges of ints than this. */
     @Chosen(unit = "ranges", reason = BY_HAND)
     public static final int MOST_RANGES = 4;
     /** Greatest number of ints in a bit set. */
@@ -562,7 +562,10 @@ public final class CostModel {
     /** Segment rows per row of a set above which ascending rows are kept as a list, not as bits. */
     @Chosen(unit = "rows per row of the set", reason = "as in Roaring, whose arrays have 1 row in 16 at most")
     public static final int ASCENDING_PER_ROW = 16;
-    /** Segment rows per row of a set above which rows that do not ascend are kept as a list, not as bits. */
+    /**
+     * Ratio of the segment's rows to the rows of a set above which rows that do not ascend are kept as a list, not as
+     * bits.
+     */
     @Chosen(unit = "rows per row of the set", reason = "sooner, as lists would have to be sorted; set by hand")
     public static final int OTHERS_PER_ROW = 40;
     /** Number of rows above which a set may use bits. */

@@ -66,7 +66,8 @@ public abstract class ColumnBenchmark {
   }
 
   /**
-   * Pollutes the JVM again. Otherwise the compiler would specialise the code for the column that is measured for long.
+   * Pollutes the JVM again. Otherwise, when one column is measured for a long time, the compiler would specialise the
+   * code for that column.
    */
   final void goOnPolluting(Polluter polluter) {
     if (pollution != null) {

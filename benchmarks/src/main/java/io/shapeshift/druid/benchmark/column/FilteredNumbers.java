@@ -64,7 +64,7 @@ abstract class FilteredNumbers {
     return new RowValues.Floats(sorted);
   }
 
-  /** A range around the median that has this share of the rows, as nearly as the values allow. */
+  /** Returns a range around the median that matches the given share of the rows, as nearly as the values allow. */
   static RangeFilter range(RowValues.Numbers values, double share) {
     final RowValues.Numbers sorted = sorted(values);
     final int length = Math.max(1, (int) Math.round(share * values.rows()));

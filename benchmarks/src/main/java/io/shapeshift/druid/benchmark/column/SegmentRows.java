@@ -25,7 +25,7 @@ public class SegmentRows {
   @SuppressWarnings("unused") // JMH alone reads it.
   private String segmentName;
 
-  /** Number of rows of the segment, from its first, that are used; 0 for all. */
+  /** Number of the segment's rows that are used, counted from the first; 0 for all. */
   @Param("0")
   private int rows;
 

@@ -22,8 +22,9 @@ import org.openjdk.jmh.annotations.TearDown;
  */
 public abstract class SelectRowsBenchmark extends ColumnBenchmark {
   /**
-   * Rows to read: {@code scan}, all rows in order; a number, the share of the rows that is read by position. Single
-   * reads also have {@code descending}, all rows from the last to the first, and {@code every-N}, each N-th row.
+   * Rows to read: {@code scan}, all rows in order; a number, the share of the rows that is read by position. Only
+   * single reads also have {@code descending}, all rows from the last to the first, and {@code every-N}, every N-th
+   * row.
    */
   @Param({ColumnRead.SCAN, "0.0001", "0.001", "0.01", "0.1", "0.5", "1"})
   private String selected;

@@ -148,7 +148,10 @@ public final class CostsCommand implements Callable<Integer> {
     return table;
   }
 
-  /** Slowness of this machine: the geometric mean of the measured times divided by those of the cost model. */
+  /**
+   * Returns how slow this machine is: the geometric mean of the ratios of the measured times to those of the cost
+   * model.
+   */
   static double machine(Map<String, Double> measured) {
     return Math.exp(Constant.all().stream()
         .filter(constant -> constant.isMeasured() && constant.isTime())

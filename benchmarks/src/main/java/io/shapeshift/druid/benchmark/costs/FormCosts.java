@@ -89,7 +89,7 @@ final class FormCosts {
   ) {
     final DoubleSupplier single = byPosition.apply(Positions.everyAbout(used, size));
     final DoubleSupplier picked = byPosition.apply(Positions.denser(used, size));
-    // With a larger gap, more of a decoded vector is not wanted.
+    // The larger the gap, the more values of a decoded vector are not wanted.
     measurements.constant(group, name, () -> Math.max(
         Positions.SHORTER,
         used - Positions.SHORTER + (single.getAsDouble() - picked.getAsDouble()) / scan.getAsDouble()

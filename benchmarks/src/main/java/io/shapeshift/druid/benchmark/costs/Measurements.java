@@ -35,7 +35,7 @@ final class Measurements {
     return () -> nanos[index] / units;
   }
 
-  /** Adds a constant, by its class in the cost model and its field name. */
+  /** Adds a constant, which is identified by its class in the cost model and its field name. */
   void constant(Class<?> group, String name, DoubleSupplier value) {
     if (constants.put(group.getSimpleName() + "." + name, value) != null) {
       throw new IllegalArgumentException(group.getSimpleName() + "." + name + " is measured twice");

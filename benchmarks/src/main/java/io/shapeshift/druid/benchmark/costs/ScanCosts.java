@@ -44,7 +44,7 @@ import org.apache.druid.segment.vector.NoFilterVectorOffset;
 import org.apache.druid.segment.vector.VectorOffset;
 import org.roaringbitmap.PeekableIntIterator;
 
-/** Times finding the rows of a column of longs, by a scan, by Druid's matchers, and by a hash index. */
+/** Measures the time to find rows in a column of longs: by a scan, by Druid's matchers, and by a hash index. */
 final class ScanCosts implements Closeable {
   private static final BitmapFactory BITMAPS = RoaringBitmapSerdeFactory.getInstance().getBitmapFactory();
   private static final ImmutableBitmap NO_NULLS = BITMAPS.makeEmptyImmutableBitmap();

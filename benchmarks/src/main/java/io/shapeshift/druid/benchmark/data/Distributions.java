@@ -134,7 +134,9 @@ public final class Distributions {
         "", type, false, 1, null, values, List.of(0.9, 0.06, 0.03, 0.009, 0.001));
   }
 
-  /** Druid's lazy generator: its other one keeps a tree of all values, and never draws the first of them. */
+  /**
+   * Uses Druid's lazy generator. Druid's other generator keeps a tree of all values, and never draws the first of them.
+   */
   private static Distribution zipf(int values, double exponent) {
     return (type, rows, seed) ->
         GeneratorColumnSchema.makeLazyZipf("", type, false, 1, null, 0, values, exponent).makeGenerator(seed);
@@ -272,7 +274,7 @@ public final class Distributions {
   }
 
   /**
-   * Dictionary ids.
+   * Rows of dictionary ids with the named distribution.
    *
    * @throws IllegalArgumentException if there is no such distribution of ints
    */
@@ -286,7 +288,7 @@ public final class Distributions {
   }
 
   /**
-   * Longs.
+   * Rows of longs with the named distribution.
    *
    * @throws IllegalArgumentException if there is no such distribution of longs
    */
@@ -298,7 +300,7 @@ public final class Distributions {
   }
 
   /**
-   * Floats.
+   * Rows of floats with the named distribution.
    *
    * @throws IllegalArgumentException if there is no such distribution of floats
    */
@@ -312,7 +314,7 @@ public final class Distributions {
   }
 
   /**
-   * Doubles.
+   * Rows of doubles with the named distribution.
    *
    * @throws IllegalArgumentException if there is no such distribution of doubles
    */

@@ -18,7 +18,7 @@ import javax.annotation.Nullable;
 import org.apache.druid.segment.column.BaseColumn;
 import org.apache.druid.segment.column.DictionaryEncodedColumn;
 
-/** Reads columns of any segment as rows of one of the encoded types, by name. */
+/** Reads columns of any segment, by name, as rows of one of the encoded types. */
 public final class SegmentColumns {
   private SegmentColumns() {}
 

@@ -68,7 +68,7 @@ public final class TpchSegments<E extends TpchEntity> {
   private static final Set<String> WHOLE_NUMBERS = Set.of("l_quantity");
   private static final Set<String> FLOATS = Set.of("l_discount", "l_tax");
   private static final int DECIMALS = 2;
-  /** The value that means "none", by column of strings that has one. */
+  /** The value that means "none", for each string column that has such a value. */
   private static final Map<String, String> NONE = Map.of("l_shipinstruct", "NONE");
 
   private final TpchTable<E> table;
@@ -154,7 +154,7 @@ public final class TpchSegments<E extends TpchEntity> {
       };
     }
 
-    /** The value as text, whose type Druid detects as long or double. */
+    /** Returns the value as text: a double with its digits after the point, a long without. */
     @Nullable
     String text(E row) {
       @Nullable final Object value = value(row);

@@ -17,7 +17,7 @@ enum ReadOperation {
       return strings(reader.strings(), lookups.random(), sink);
     }
   },
-  /** Strings by ascending ids, with gaps if there are many values. */
+  /** Reads strings by ascending ids, with gaps between the ids if there are many values. */
   GET_SORTED {
     @Override
     int run(DictionaryEncoding.Reader reader, Lookups lookups, Blackhole sink) {
@@ -64,7 +64,9 @@ enum ReadOperation {
       return reader.strings().size();
     }
   },
-  /** All values by id as UTF-8, converted to strings and searched, as Druid's {@code like} filter does. */
+  /**
+   * Reads all values by id as UTF-8, converts them to strings and searches them, as Druid's {@code like} filter does.
+   */
   LIKE {
     @Override
     int run(DictionaryEncoding.Reader reader, Lookups lookups, Blackhole sink) {

@@ -22,7 +22,7 @@ import java.util.Map;
 /** Measures each encoding of a column in a JVM of its own, one after the other, in a new order for each column. */
 final class FreshJvms implements Closeable {
   private final TemporaryDirectory directory = TemporaryDirectory.create("guarantee");
-  /** Archive of the classes that the first JVM has loaded, with which the others start in half the time. */
+  /** Archive of the classes that the first JVM has loaded. With it, the other JVMs start in half the time. */
   private final Path classes = directory.path().resolve("classes.jsa");
   private final TurnOrder order = new TurnOrder();
   private final int rounds;

@@ -21,7 +21,7 @@ record StoredColumn(
     long druidBytes,
     String forms
 ) {
-  /** No size is promised of smaller columns, most of whose bytes are headers. */
+  /** Size in bytes below which no column size is promised, because most bytes of such small columns are headers. */
   private static final int MIN_BYTES = 2048;
 
   /** Our bytes divided by Druid's. */

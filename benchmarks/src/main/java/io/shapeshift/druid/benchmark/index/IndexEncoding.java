@@ -33,7 +33,10 @@ import org.apache.druid.segment.writeout.SegmentWriteOutMedium;
 
 /** Encodings of the index of a column, and of the dictionary ids beside it, which some indexes scan. */
 public enum IndexEncoding {
-  /** Druid's own: a Roaring bitmap per value. The index does not use the ids, which are {@code druid-lz4}. */
+  /**
+   * Druid's own index: a Roaring bitmap per value. It does not use the column's ids, which are encoded as {@code
+   * druid-lz4}.
+   */
   DRUID_ROARING("druid-roaring", null),
   /** Posting lists and ids under target {@code smaller}. */
   SHAPESHIFT_SMALLER(RowEncodings.shapeShiftName(OptimizationTarget.SMALLER), OptimizationTarget.SMALLER),
@@ -44,7 +47,10 @@ public enum IndexEncoding {
   ),
   /** Posting lists and ids under target {@code faster}. */
   SHAPESHIFT_FASTER(RowEncodings.shapeShiftName(OptimizationTarget.FASTER), OptimizationTarget.FASTER),
-  /** No posting lists: the ids, of the default target, are scanned, as in some columns under {@code smaller}. */
+  /**
+   * An index without posting lists. The ids, which are stored under the default target, are scanned instead, as in some
+   * columns under {@code smaller}.
+   */
   SHAPESHIFT_WITHOUT_LISTS("shapeshift-without-lists", OptimizationTarget.FASTBUTSMALLISH);
 
   static final BitmapSerdeFactory BITMAPS = RoaringBitmapSerdeFactory.getInstance();

@@ -50,7 +50,7 @@ record IndexedColumn(RowValues.Ids rows, ColumnIndexSupplier indexes, int indexB
     return ByteBuffer.allocateDirect(out.size()).put(out.toByteArray()).flip();
   }
 
-  /** Value of an id: its digits, all of one length, between words that all values share. */
+  /** Returns the value of an id: the digits of the id, as many for every id, between words that all values share. */
   static String value(int id, int cardinality) {
     final String digits = Integer.toString(id);
     return "item " + "0".repeat(Integer.toString(cardinality - 1).length() - digits.length()) + digits + " of many";

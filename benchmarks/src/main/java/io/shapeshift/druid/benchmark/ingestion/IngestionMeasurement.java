@@ -67,7 +67,7 @@ final class IngestionMeasurement {
   private static final int ROUNDS = 5;
   private static final int WARM_UPS = 2;
   private static final int QUERIES = 40;
-  /** Inputs that are made before they are added, few enough for the processor's cache. */
+  /** Number of inputs that are created before they are added. They are few enough to fit in the processor's cache. */
   private static final int PARSED_AT_ONCE = 50;
   private static final int MEGABYTE = 1 << 20;
 
@@ -147,7 +147,10 @@ final class IngestionMeasurement {
     results.put("queryMicros", least(queries()) / 1000.0);
   }
 
-  /** Time to add all inputs. Each has just been made, as by a parser, so that its strings have no cached hash codes. */
+  /**
+   * Returns the time to add all inputs. Each input has just been created, as if by a parser, so its strings have no
+   * cached hash codes.
+   */
   private long addParsed(IncrementalIndex index) {
     long nanos = 0;
     for (List<InputRow> batch : Lists.partition(rows, PARSED_AT_ONCE)) {
@@ -292,7 +295,7 @@ final class IngestionMeasurement {
   // ---- the heap of a task
 
   /**
-   * Ingests rows as a task does, without roll-up: in a heap that is too small, it fails.
+   * Ingests rows without roll-up, as a task does. Fails if the heap is too small.
    *
    * @param args as those of {@link #main}, and then {@code maxRowsInMemory} and {@code maxBytesInMemory}
    */
@@ -331,7 +334,7 @@ final class IngestionMeasurement {
         .iterator();
   }
 
-  /** The dictionaries on the heap, for an index of these rows alone. */
+  /** New dictionaries on the heap, filled with the rows, without an index. Only Druid's index has any. */
   private List<DimensionIndexer<?, ?, ?>> dictionaries() {
     final List<DimensionIndexer<?, ?, ?>> indexers = new ArrayList<>();
     if (!(spec instanceof OnheapIncrementalIndex.Spec)) {

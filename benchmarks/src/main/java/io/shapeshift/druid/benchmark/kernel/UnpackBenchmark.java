@@ -22,9 +22,9 @@ import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.Warmup;
 
 /**
- * Compares unpacking of bits with its limit, a copy of unpacked ints, per value of a chunk of 16,384 values that is
- * read in vectors of 512. If the JIT compiler vectorises the loops, {@code -jvmArgsAppend -XX:-UseSuperWord} makes
- * {@link #unpack} several times slower, and {@link #copy} not.
+ * Compares the unpacking of bits with its limit, which is a copy of unpacked ints. Times are per value of a chunk of
+ * 16,384 values that is read in vectors of 512. If the JIT compiler vectorises the loops, {@code -jvmArgsAppend
+ * -XX:-UseSuperWord} makes {@link #unpack} several times slower, but not {@link #copy}.
  */
 @State(Scope.Thread)
 @BenchmarkMode(Mode.AverageTime)

@@ -10,9 +10,9 @@ import java.util.List;
 import java.util.regex.Pattern;
 
 /**
- * Part of the work of a query. A stack belongs to the part of its innermost method that identifies one. Our own methods
- * are recognised by package alone, so that this holds for any form. Forms of ints and the bits below them identify no
- * part, since they serve ids as well as numbers in a frame.
+ * Part of the work of a query. The innermost method of a stack that identifies a part decides which part the stack
+ * belongs to. Our own methods are recognised by package alone, so that this holds for any form. Int forms, and the bit
+ * packing below them, identify no part, because they are used both for ids and for numbers in a frame.
  */
 enum ProfilePart {
   /** Reading dictionary ids, or decoding them other than by general compression. */

@@ -26,7 +26,7 @@ public final class EncodingProfiler implements InternalProfiler {
   static final String VALUES = "values";
   /** Size of the dictionary ids beside an index. */
   static final String ID_BYTES = "idBytes";
-  /** Prefix of the name of a form; the figure is the number of chunks in this form. */
+  /** Prefix of the name of a result. The name of a form follows, and the value is the number of chunks in this form. */
   static final String FORM = "form.";
 
   /** The last report of the benchmark. It is static because JMH creates the profiler and gives nobody a reference. */

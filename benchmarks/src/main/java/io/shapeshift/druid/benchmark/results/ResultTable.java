@@ -126,7 +126,7 @@ final class ResultTable {
     return row;
   }
 
-  /** Kind of read; vectors of a share of the rows are read by position. */
+  /** Returns the kind of read. Vector reads of a share of the rows are reads by position. */
   private static String read(RunResult result) {
     final String read = param(result, "read");
     return read.equals("vector") && !param(result, "selected").equals("scan") ? "positions" : read;

@@ -85,7 +85,7 @@ public record RunInfo(
    * @param options what those are started with that measure
    */
   public record Jvm(String name, String version, List<String> options) {
-    /** A JVM of the same installation as this one, with other options. */
+    /** A JVM of the same installation as this one, but with the given options. */
     public static Jvm like(List<String> options) {
       return new Jvm(System.getProperty("java.vm.name"), System.getProperty("java.vm.version"), options);
     }

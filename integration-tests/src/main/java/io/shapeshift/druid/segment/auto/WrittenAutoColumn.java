@@ -4,7 +4,10 @@ package io.shapeshift.druid.segment.auto;
 import java.util.List;
 import org.apache.druid.segment.serde.NestedCommonFormatColumnPartSerde;
 
-/** Describes a column of type {@code auto} of ours. It is in this package to call methods that are package-private. */
+/**
+ * Describes one of our columns of type {@code auto}. The class is in this package because it calls package-private
+ * methods.
+ */
 public final class WrittenAutoColumn {
   private WrittenAutoColumn() {}
 

@@ -47,8 +47,8 @@ public final class HashIndexReader {
   }
 
   /**
-   * Adds the rows with one of several keys. For {@value #BATCH} keys at a time, the column is read in row order, so
-   * that a chunk that is decoded completely is decoded once per batch.
+   * Adds the rows that have any of the wanted keys. The keys are looked up in batches of {@value #BATCH}. For each
+   * batch, the column is read in row order, so that a chunk that is decoded completely is decoded only once per batch.
    *
    * @param out receives the rows; has the column's number of rows
    * @throws ColumnFormatException if the index is damaged

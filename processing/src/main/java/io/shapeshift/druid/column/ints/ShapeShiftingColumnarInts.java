@@ -27,7 +27,7 @@ public final class ShapeShiftingColumnarInts extends ShapeShiftingColumn<IntChun
     return Integer.compareUnsigned(inWindow, windowLength) < 0 ? window[inWindow] : getAlone(index);
   }
 
-  /** Reads one value, or decodes its whole vector if the last reads were near. */
+  /** Reads one value. If the last reads were at nearby positions, decodes the value's whole vector instead. */
   private int getAlone(int index) {
     final boolean vectorWanted = isVectorWanted(index);
     try {

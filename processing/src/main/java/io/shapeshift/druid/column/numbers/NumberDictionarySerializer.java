@@ -18,8 +18,8 @@ import org.apache.druid.segment.file.SegmentFileBuilder;
 import org.apache.druid.segment.serde.Serializer;
 
 /**
- * Writer of a {@link NumberDictionary} with the numbers of a stock dictionary, or of the stock dictionary if that is
- * not larger. The heap holds the result, and temporarily 8 bytes per number.
+ * Writer of a {@link NumberDictionary} that has the numbers of a stock dictionary. If the stock dictionary is not
+ * larger, it is written instead. The heap holds the result, and temporarily 8 bytes per number.
  */
 public final class NumberDictionarySerializer implements Serializer {
   private static final long MAX_EXACT = 1L << 53;

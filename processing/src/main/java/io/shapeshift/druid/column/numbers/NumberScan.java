@@ -66,7 +66,7 @@ public final class NumberScan extends ShapeShiftingColumn<NumberChunkReader> {
   }
 
   /**
-   * Returns whether few rows match, judged by a sample from a row on.
+   * Returns whether few rows match, judging by a sample that starts at a given row.
    *
    * @param from        first row of the sample
    * @param rowsPerFound least number of rows per matching row that counts as few

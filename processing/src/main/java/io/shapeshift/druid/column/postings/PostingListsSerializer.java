@@ -108,7 +108,10 @@ public final class PostingListsSerializer implements Serializer {
     chunk.clear();
   }
 
-  /** Stores lists in one chunk, or each list in its own if Druid's bitmaps of them are smaller than the one chunk. */
+  /**
+   * Stores lists in one chunk. If Druid's bitmaps of the lists are smaller than that chunk, stores each list in its own
+   * chunk instead.
+   */
   private void store(PostingChunk lists, int firstList) throws IOException {
     selector.encodeDirect(lists, ByteOrder.LITTLE_ENDIAN, bytes -> {
       if (lists.size() > 1 && lists.areBitmapsSmaller(bytes.remaining())) {

@@ -68,7 +68,10 @@ final class ChainedBucket {
     private final TextBuffer text;
     private final RawBytes in;
     private int lastFrom = -1;
-    /** End of the bucket read last. Damaged buckets may share a start, so both are compared. */
+    /**
+     * End of the bucket that was read last. Damaged buckets may share a start, so both the start and the end are
+     * compared.
+     */
     private int lastTo;
     private int lastIndex;
     private int length;

@@ -259,7 +259,10 @@ final class PatchedInts extends IntShape {
     }
   }
 
-  /** Lists the exceptions of at most a vector; a damaged chunk may list more than there are. */
+  /**
+   * Lists the exceptions among the values of at most one vector. In a damaged chunk the positions may list more
+   * exceptions than there are, so the number is capped.
+   */
   private int list(int start, int end, int rank, int[] places) {
     return Math.min(positions.list(start, end, rank, places), numExceptions - rank);
   }

@@ -34,7 +34,7 @@ record RunStatistics(int numRuns, int numValues, int wordsOfOne) {
     return new RunStatistics(numRuns, numValues, wordsOfOne);
   }
 
-  /** Returns the number of words of {@code numBytes} bytes for a number of equal values. */
+  /** Returns how many words of {@code numBytes} bytes are needed for {@code length} equal values. */
   static int words(int length, int numBytes) {
     final int longest = longestRun(numBytes);
     return 2 * (length / longest) + Math.min(length % longest, 2);

@@ -87,7 +87,8 @@ public abstract class ScaledNumbers extends NumberShape implements ScaledSearch.
   }
 
   /**
-   * Returns the runs of the ints, if computing the numbers of all runs pays for reads at these positions; else null.
+   * Returns the runs of the ints if computing the numbers of all runs is worthwhile for reads at these positions;
+   * otherwise returns null.
    */
   @Nullable
   public final RunEndInts runsFor(int[] indexes, int from, int to) {

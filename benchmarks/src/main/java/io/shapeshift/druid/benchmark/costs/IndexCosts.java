@@ -80,7 +80,7 @@ final class IndexCosts implements Closeable {
     final int numLists = rows / FEW_ROWS;
     final PostingListsReader sparse = lists(numLists);
     final int union = Math.max(1, numLists / 10);
-    final DoubleSupplier perByte = union(sparse, 0, union, sparse.bytes(0, union));
+    final DoubleSupplier perByte = union(sparse, 0, union, (double) sparse.bytes(0, union));
     measurements.constant(CostModel.Indexes.class, "LIST_BYTE_NANOS", perByte);
 
     final PostingListsReader shortest = lists(rows / LEAST_ROWS);
@@ -101,11 +101,11 @@ final class IndexCosts implements Closeable {
 
     final PostingListsReader dense = lists(FEW);
     measurements.constant(
-        CostModel.Indexes.class, "DENSE_BYTE_NANOS", union(dense, 0, FEW - 1, dense.bytes(0, FEW - 1)));
+        CostModel.Indexes.class, "DENSE_BYTE_NANOS", union(dense, 0, FEW - 1, (double) dense.bytes(0, FEW - 1)));
   }
 
-  private DoubleSupplier union(PostingListsReader lists, int from, int to, long bytes) {
-    return measurements.time((double) bytes, () -> {
+  private DoubleSupplier union(PostingListsReader lists, int from, int to, double units) {
+    return measurements.time(units, () -> {
       final RowSet out = new RowSet(rows);
       lists.read(from, to, out);
       return out.isBits() ? out.bits()[0] : out.count();

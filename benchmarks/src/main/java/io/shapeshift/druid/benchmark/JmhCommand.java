@@ -134,7 +134,7 @@ final class JmhCommand implements Callable<Integer> {
   private static void printHelp() {
     System.out.println("""
         Usage: java -jar benchmarks.jar [--results DIR] [--all-columns] [JMH's options, which follow]
-               java -jar benchmarks.jar suite|guarantee|ingestion|queries|tpch --help
+               java -jar benchmarks.jar suite|costs|guarantee|ingestion|queries|tpch --help
 
           --results DIR   write each benchmark's results into DIR, which must be new or empty: a table as
                           column-ints-select-speed-segments.csv and the like, JMH's own JSON beside it, and run.json

@@ -132,19 +132,6 @@ abstract class EmbeddedClusterContract {
   }
 
   @Test
-  void parallelTasksPartitionedByHash() throws Exception {
-    ObjectNode task = wikiticker.ingestion("hashed", """
-        {"spec": {"tuningConfig": {
-          "forceGuaranteedRollup": true,
-          "maxNumConcurrentSubTasks": 2,
-          "partitionsSpec": {"type": "hashed", "numShards": 2, "partitionDimensions": ["user", "page"]}
-        }}}""");
-    runAndServe("hashed", encodeAndIndex(task, SHAPE_SHIFT));
-    assertEquals(2, druid.segments("hashed").size());
-    assertShapeShiftsAndAnswers("hashed");
-  }
-
-  @Test
   void appendingToStockSegments() throws Exception {
     runAndServe("appended", wikiticker.ingestion("appended", inputFiles("early.json")));
     ObjectNode append = wikiticker.ingestion(

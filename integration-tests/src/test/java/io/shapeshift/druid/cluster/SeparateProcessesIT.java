@@ -260,24 +260,24 @@ class SeparateProcessesIT {
   }
 
   /**
-   * One Historical is killed while it loads segments of 24 hours, and started again. Then the other is killed, so that
-   * only the segments that the first one has loaded answer, and started again as well.
+   * One Historical is killed while it loads four segments of six hours, and started again. Then the other is killed, so
+   * that only the segments that the first one has loaded answer, and started again as well.
    */
   @Test
   @Order(7)
   void historicalsAreKilled() throws Exception {
     for (int i = 0; i < REPETITIONS; i++) {
-      String dataSource = "hourly-" + i;
+      String dataSource = "quarters-" + i;
       try (QueryLoad load = new QueryLoad(druid, EDITS, EXPECTED)) {
         druid.run(
             ingestion(
                 dataSource,
-                "{\"spec\": {\"dataSchema\": {\"granularitySpec\": {\"segmentGranularity\": \"hour\"}}}}"
+                "{\"spec\": {\"dataSchema\": {\"granularitySpec\": {\"segmentGranularity\": \"six_hour\"}}}}"
             ),
             TASK_TIMEOUT
         );
         Path cache = processes.segmentCache(SECOND_HISTORICAL);
-        int enough = 1 + RANDOM.nextInt(100);
+        int enough = 1 + RANDOM.nextInt(16);
         DruidApi.await(
             "the Historical to load", SERVE_TIMEOUT, () -> files(cache, dataSource).size(), files -> files >= enough);
         processes.kill(SECOND_HISTORICAL);

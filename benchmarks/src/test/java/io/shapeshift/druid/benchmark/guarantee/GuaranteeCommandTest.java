@@ -38,7 +38,7 @@ class GuaranteeCommandTest {
   void generatedColumnsInBothJvms() throws Exception {
     final StringWriter out = new StringWriter();
     final Path results = directory.resolve("results");
-    final int exitCode = run(out, "guarantee", "--only", "^decimals-nan$", "--types", "int,float", "--rows", "3000",
+    final int exitCode = run(out, "guarantee", "--only", "^decimals-nan$", "--types", "float", "--rows", "3000",
         "--targets", "default", "--rounds", "1", "--results", results.toString());
     assertTrue(exitCode == 0 || exitCode == 1, out::toString);
     final List<String> lines = Files.readAllLines(results.resolve("guarantee.csv"));
@@ -60,11 +60,10 @@ class GuaranteeCommandTest {
     final StringWriter out = new StringWriter();
     final Path results = directory.resolve("results");
     final int exitCode = run(out, "guarantee", "--twice", "--only", "^few-7$", "--types", "long", "--rows", "3000",
-        "--rounds", "1", "--results", results.toString());
+        "--targets", "default", "--rounds", "1", "--results", results.toString());
     assertTrue(exitCode == 0 || exitCode == 1, out::toString);
     final List<String> lines = Files.readAllLines(results.resolve("guarantee-twice.csv"));
-    final List<String> encodings = List.of(
-        "druid-lz4", "druid-zstd", "shapeshift-smaller", "shapeshift-fastbutsmallish", "shapeshift-faster");
+    final List<String> encodings = List.of("druid-lz4", "shapeshift-fastbutsmallish");
     assertEquals(1 + encodings.size() * Trial.READS.size(), lines.size());
     for (String encoding : encodings) {
       assertTrue(lines.stream().anyMatch(line -> line.startsWith("long,few-7," + encoding + ",scan,")), encoding);
@@ -77,16 +76,13 @@ class GuaranteeCommandTest {
     final Path segment = DataSets.tpch("lineitem", 0.001, directory.resolve("segments"));
     final StringWriter out = new StringWriter();
     final Path results = directory.resolve("results");
-    final int exitCode = run(out, "guarantee", "--segment", segment.toString(), "--only", "tax|returnflag", "--jvm",
+    final int exitCode = run(out, "guarantee", "--segment", segment.toString(), "--only", "returnflag", "--jvm",
         "polluted", "--targets", "faster", "--rounds", "1", "--results", results.toString());
     assertTrue(exitCode == 0 || exitCode == 1, out::toString);
     final Set<String> columns = Files.readAllLines(results.resolve("guarantee.csv")).stream().skip(1)
         .map(line -> line.split(",", -1)[1])
         .collect(Collectors.toSet());
-    assertEquals(
-        Set.of(segment.getFileName() + "/l_tax", segment.getFileName() + "/l_returnflag"),
-        columns
-    );
+    assertEquals(Set.of(segment.getFileName() + "/l_returnflag"), columns);
   }
 
   @Test

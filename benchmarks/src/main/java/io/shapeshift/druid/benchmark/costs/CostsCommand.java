@@ -2,6 +2,7 @@
 package io.shapeshift.druid.benchmark.costs;
 
 import io.shapeshift.druid.benchmark.results.ResultFiles;
+import io.shapeshift.druid.benchmark.results.ResultsOption;
 import io.shapeshift.druid.benchmark.results.RunInfo;
 import io.shapeshift.druid.form.Limits;
 import io.shapeshift.druid.tool.cli.Numbers;
@@ -11,11 +12,11 @@ import io.shapeshift.druid.tool.speed.Turns;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.lang.management.ManagementFactory;
-import java.nio.file.Path;
 import java.util.Map;
 import java.util.concurrent.Callable;
 import org.apache.druid.java.util.common.io.Closer;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
@@ -62,12 +63,8 @@ public final class CostsCommand implements Callable<Integer> {
   )
   private int rounds;
 
-  @Option(
-      names = "--results",
-      paramLabel = "DIR",
-      description = "where the results go; it must not exist, or be empty (default: benchmark-results/TIME)"
-  )
-  private Path results = ResultFiles.defaultDirectory();
+  @Mixin
+  private ResultsOption results;
 
   @Spec
   private CommandSpec command;
@@ -77,7 +74,7 @@ public final class CostsCommand implements Callable<Integer> {
     require("--rows", rows, LEAST_ROWS);
     require("--rounds", rounds, 1);
     final ResultFiles files = new ResultFiles(
-        results,
+        results.directory(),
         new RunInfo.Start("costs", command.commandLine().getParseResult().originalArgs())
     );
     final Map<String, Double> measured =
@@ -93,7 +90,7 @@ public final class CostsCommand implements Callable<Integer> {
             + "much a time differs beyond that.%n",
         Numbers.text(machine)
     );
-    out.println("Results: " + results);
+    out.println("Results: " + results.directory());
     out.flush();
     return 0;
   }

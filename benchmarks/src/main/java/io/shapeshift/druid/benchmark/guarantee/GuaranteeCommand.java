@@ -2,6 +2,7 @@
 package io.shapeshift.druid.benchmark.guarantee;
 
 import io.shapeshift.druid.benchmark.results.ResultFiles;
+import io.shapeshift.druid.benchmark.results.ResultsOption;
 import io.shapeshift.druid.benchmark.results.RunInfo;
 import io.shapeshift.druid.segment.spec.EncodedType;
 import io.shapeshift.druid.tool.cli.ToolException;
@@ -23,6 +24,7 @@ import java.util.stream.Collectors;
 import javax.annotation.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.ITypeConverter;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
@@ -123,12 +125,8 @@ public final class GuaranteeCommand implements Callable<Integer> {
   )
   private boolean twice;
 
-  @Option(
-      names = "--results",
-      paramLabel = "DIR",
-      description = "where the results go; it must not exist, or be empty (default: benchmark-results/TIME)"
-  )
-  private Path results = ResultFiles.defaultDirectory();
+  @Mixin
+  private ResultsOption results;
 
   @Spec
   private CommandSpec command;
@@ -153,7 +151,7 @@ public final class GuaranteeCommand implements Callable<Integer> {
       throw new ToolException("--only " + only, "there is no such column", "Choose others, or other types");
     }
     final ResultFiles files = new ResultFiles(
-        results,
+        results.directory(),
         new RunInfo.Start("guarantee", command.commandLine().getParseResult().originalArgs())
     );
     if (twice) {
@@ -174,7 +172,7 @@ public final class GuaranteeCommand implements Callable<Integer> {
   private void print(String text) {
     final PrintWriter out = command.commandLine().getOut();
     out.print(text);
-    out.println("Results: " + results);
+    out.println("Results: " + results.directory());
     out.flush();
   }
 

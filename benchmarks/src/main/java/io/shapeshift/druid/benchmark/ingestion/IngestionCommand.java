@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.google.common.collect.Lists;
 import io.shapeshift.druid.benchmark.Jmh;
 import io.shapeshift.druid.benchmark.results.ResultFiles;
+import io.shapeshift.druid.benchmark.results.ResultsOption;
 import io.shapeshift.druid.benchmark.results.RunInfo;
 import io.shapeshift.druid.tool.cli.ExitCode;
 import io.shapeshift.druid.tool.cli.Table;
@@ -26,6 +27,7 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.TimeUnit;
 import javax.annotation.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
@@ -114,13 +116,8 @@ public final class IngestionCommand implements Callable<Integer> {
   )
   private int maxHeap = 2048;
 
-  @Option(
-      names = "--results",
-      paramLabel = "DIR",
-      description = "where ingestion-times.csv, ingestion-memory.csv and ingestion-heap.csv go; it must not exist, or "
-          + "be empty (default: benchmark-results/TIME)"
-  )
-  private Path results = ResultFiles.defaultDirectory();
+  @Mixin
+  private ResultsOption results;
 
   @Option(
       names = "--only",
@@ -136,7 +133,7 @@ public final class IngestionCommand implements Callable<Integer> {
   @Override
   public Integer call() {
     final ResultFiles files = new ResultFiles(
-        results,
+        results.directory(),
         new RunInfo.Start("ingestion", command.commandLine().getParseResult().originalArgs())
     );
     final Map<String, Table> tables = new TreeMap<>();

@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import io.shapeshift.druid.benchmark.Benchmarks;
 import io.shapeshift.druid.benchmark.Jmh;
 import io.shapeshift.druid.benchmark.results.ResultFiles;
+import io.shapeshift.druid.benchmark.results.ResultsOption;
 import io.shapeshift.druid.benchmark.results.RunInfo;
 import io.shapeshift.druid.tool.cli.ExitCode;
 import io.shapeshift.druid.tool.cli.JsonFile;
@@ -29,6 +30,7 @@ import java.util.concurrent.Callable;
 import java.util.regex.Pattern;
 import javax.annotation.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
@@ -151,12 +153,8 @@ public final class QueriesCommand implements Callable<Integer> {
   )
   private double profileSeconds;
 
-  @Option(
-      names = "--results",
-      paramLabel = "DIR",
-      description = "where the results go; it must not exist, or be empty (default: benchmark-results/TIME)"
-  )
-  private Path results = ResultFiles.defaultDirectory();
+  @Mixin
+  private ResultsOption results;
 
   @Option(
       names = "--data",
@@ -176,7 +174,7 @@ public final class QueriesCommand implements Callable<Integer> {
     // Checks the queries before anything takes long.
     final List<NamedQuery> chosen = NamedQuery.read(queries, table, only, NamedQuery.Values.NONE);
     final ResultFiles files = new ResultFiles(
-        results,
+        results.directory(),
         new RunInfo.Start("queries", command.commandLine().getParseResult().originalArgs())
     );
     final PrintWriter out = command.commandLine().getOut();
@@ -334,7 +332,7 @@ public final class QueriesCommand implements Callable<Integer> {
     }
     files.write(tables, RunInfo.Jvm.like(jvmOptions()));
     out.println();
-    out.println("All results are the same. Times: " + results);
+    out.println("All results are the same. Times: " + results.directory());
     out.flush();
   }
 }

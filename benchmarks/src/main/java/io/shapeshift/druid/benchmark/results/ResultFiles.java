@@ -12,14 +12,10 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
-import java.time.LocalDateTime;
-import java.time.ZoneId;
-import java.time.format.DateTimeFormatter;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
 import org.openjdk.jmh.results.BenchmarkResult;
@@ -65,14 +61,6 @@ public final class ResultFiles {
     } catch (IOException e) {
       throw new ToolException(directory.toString(), "it cannot be made or read: " + e, "Name another directory", e);
     }
-  }
-
-  /** Default directory of results: {@code benchmark-results}, and in it the time. */
-  public static Path defaultDirectory() {
-    return Path.of(
-        "benchmark-results",
-        LocalDateTime.now(ZoneId.systemDefault()).format(DateTimeFormatter.ofPattern("yyyyMMdd-HHmmss", Locale.ROOT))
-    );
   }
 
   /** Adds results to those of earlier rounds, and writes all files. */

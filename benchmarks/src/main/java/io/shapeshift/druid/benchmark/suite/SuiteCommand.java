@@ -3,6 +3,7 @@ package io.shapeshift.druid.benchmark.suite;
 
 import io.shapeshift.druid.benchmark.Jmh;
 import io.shapeshift.druid.benchmark.results.ResultFiles;
+import io.shapeshift.druid.benchmark.results.ResultsOption;
 import io.shapeshift.druid.benchmark.results.RunInfo;
 import io.shapeshift.druid.tool.cli.ExitCode;
 import io.shapeshift.druid.tool.cli.ToolException;
@@ -25,6 +26,7 @@ import org.openjdk.jmh.runner.options.ChainedOptionsBuilder;
 import org.openjdk.jmh.runner.options.OptionsBuilder;
 import org.openjdk.jmh.runner.options.TimeValue;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
@@ -85,12 +87,8 @@ public final class SuiteCommand implements Callable<Integer> {
   )
   private Integer rounds;
 
-  @Option(
-      names = "--results",
-      paramLabel = "DIR",
-      description = "where the results go; it must not exist, or be empty (default: benchmark-results/TIME)"
-  )
-  private Path results = ResultFiles.defaultDirectory();
+  @Mixin
+  private ResultsOption results;
 
   @Option(
       names = "--data",
@@ -121,17 +119,17 @@ public final class SuiteCommand implements Callable<Integer> {
       return ExitCode.OK;
     }
     final ResultFiles files = new ResultFiles(
-        results,
+        results.directory(),
         new RunInfo.Start(suite, command.commandLine().getParseResult().originalArgs())
     );
-    final Path logFile = results.resolve("jmh.log");
+    final Path logFile = results.directory().resolve("jmh.log");
     final int failed;
     try (PrintStream log = new PrintStream(logFile.toFile(), StandardCharsets.UTF_8)) {
       failed = run(chosen, files, log);
     } catch (IOException e) {
       throw new ToolException(logFile.toString(), "it cannot be written: " + e, "", e);
     }
-    System.out.println("Results: " + results);
+    System.out.println("Results: " + results.directory());
     if (failed > 0) {
       System.err.println("benchmarks: " + failed + " of them failed; " + logFile + " says why");
       return ExitCode.FAILED;

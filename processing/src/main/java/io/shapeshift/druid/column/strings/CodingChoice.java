@@ -156,7 +156,7 @@ record CodingChoice(
   }
 
   /** Returns whether the encoded size is small enough. */
-  boolean isWorth(long bytes) {
+  boolean isSmallEnough(long bytes) {
     return otherwise == null || bytes <= most;
   }
 

@@ -47,9 +47,12 @@ public final class StringDictionarySerializer implements DictionaryWriter<String
   private TextSpill texts;
   private boolean hasNull;
   private int size;
-  /** Complete dictionary; null until its size is requested. */
+  /** Complete dictionary; null until its size is requested, and if it is too large. */
   @Nullable
   private Encoded encoded;
+  /** Error of the last coding that was tried and was too large. */
+  @Nullable
+  private ColumnFormatException tooLarge;
 
   /**
    * Creates a serializer.
@@ -124,7 +127,7 @@ public final class StringDictionarySerializer implements DictionaryWriter<String
   }
 
   private int add(@Nullable byte[] value) throws IOException {
-    if (encoded != null) {
+    if (isComplete()) {
       throw new IllegalStateException("The dictionary of column[" + column + "] was written already");
     }
     if (value != null) {
@@ -154,18 +157,40 @@ public final class StringDictionarySerializer implements DictionaryWriter<String
     return size;
   }
 
+  /** Returns whether there is a coding in which the dictionary has at most {@code most} bytes. */
+  public boolean fitsInto(long most) throws IOException {
+    complete();
+    return encoded != null && encoded.header.totalSize() <= most;
+  }
+
+  /**
+   * {@inheritDoc}
+   *
+   * @throws ColumnFormatException if the dictionary is larger than one file can be
+   */
   @Override
   public long getSerializedSize() throws IOException {
-    complete();
-    return encoded.header.totalSize();
+    return encoded().header.totalSize();
   }
 
   @Override
   public void writeTo(WritableByteChannel channel, @Nullable SegmentFileBuilder fileBuilder) throws IOException {
+    final Encoded all = encoded();
+    writeTo(channel, all);
+    final String coding = all.header.coding().label();
+    WrittenSegment.addPart(SegmentPart.DICTIONARIES, all.header.totalSize(), coding, stockBytes());
+  }
+
+  private Encoded encoded() throws IOException {
     complete();
-    writeTo(channel, encoded);
-    final String coding = encoded.header.coding().label();
-    WrittenSegment.addPart(SegmentPart.DICTIONARIES, encoded.header.totalSize(), coding, stockBytes());
+    if (encoded == null) {
+      throw tooLarge;
+    }
+    return encoded;
+  }
+
+  private boolean isComplete() {
+    return encoded != null || tooLarge != null;
   }
 
   /** Returns the exact size of the stock dictionary without front coding (GenericIndexed), in bytes. */
@@ -192,34 +217,37 @@ public final class StringDictionarySerializer implements DictionaryWriter<String
   }
 
   private void complete() throws IOException {
-    if (encoded != null) {
+    if (isComplete()) {
       return;
     }
     texts.complete();
     try {
-      CodingChoice choice = CodingChoice.of(texts, target);
-      encoded = encodeIfWorth(choice);
-      while (encoded == null) {
-        choice = choice.otherwise();
-        encoded = encodeIfWorth(choice);
+      for (CodingChoice choice = CodingChoice.of(texts, target);
+           encoded == null && choice != null;
+           choice = choice.otherwise()) {
+        encoded = encodeIfSmallEnough(choice);
       }
     } catch (ArithmeticException e) {
-      throw ColumnFormatException.tooLarge(column, "neighbouring texts that do not fit into one array");
+      tooLarge = tooLongTexts();
     }
   }
 
-  /** Encodes the texts; returns null if the result is too large and there is another choice. */
+  /** Encodes the texts; returns null if the result is too large, for the choice or for a file. */
   @Nullable
-  private Encoded encodeIfWorth(CodingChoice choice) throws IOException {
+  private Encoded encodeIfSmallEnough(CodingChoice choice) throws IOException {
     try {
       final Encoded attempt = encode(texts, hasNull, choice.coding(), choice.model());
-      return choice.isWorth(attempt.header.totalSize()) ? attempt : null;
-    } catch (ColumnFormatException | ArithmeticException e) {
-      if (choice.otherwise() == null) {
-        throw e;
-      }
-      return null;
+      return choice.isSmallEnough(attempt.header.totalSize()) ? attempt : null;
+    } catch (ColumnFormatException e) {
+      tooLarge = e;
+    } catch (ArithmeticException e) {
+      tooLarge = tooLongTexts();
     }
+    return null;
+  }
+
+  private ColumnFormatException tooLongTexts() {
+    return ColumnFormatException.tooLarge(column, "neighbouring texts that do not fit into one array");
   }
 
   /** Encodes the texts in a given coding, whatever its weight. */

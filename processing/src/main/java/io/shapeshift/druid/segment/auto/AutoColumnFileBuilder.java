@@ -239,6 +239,10 @@ final class AutoColumnFileBuilder implements SegmentFileBuilder {
   }
 
   private void storeStrings(AutoColumnFile file, ByteBuffer stock) throws IOException {
+    if (AutoDictionaries.isInSeveralFiles(stock)) {
+      segment.add(file.of(column), stock);
+      return;
+    }
     try (SegmentWriteOutMedium ownMedium = medium.makeChildWriteOutMedium()) {
       final StringDictionarySerializer ours = new StringDictionarySerializer(
           file.of(column),

@@ -210,12 +210,42 @@ final class ShapeShiftStringDimensionMerger extends StringDimensionMergerV9 {
               + " and Druid's own: filters on it may fail",
           dimensionName
       );
-      // Plain UTF-8, even if the indexSpec requests another stock encoding, because the others reject unsorted texts.
-      dictionaryWriter = StringEncodingStrategies.getStringDictionaryWriter(
-          new StringEncodingStrategy.Utf8(), segmentWriteOutMedium, outputName + ".unsorted_dictionary");
-      dictionaryWriter.open();
-      ours.copyTo(dictionaryWriter);
+      toStock(ours, "unsorted_dictionary");
       isOutOfOrder = true;
+    }
+  }
+
+  /**
+   * Replaces the dictionary by a stock dictionary.
+   *
+   * @param suffix of the names of its files
+   */
+  private void toStock(StringDictionarySerializer ours, String suffix) throws IOException {
+    // Plain UTF-8, even if the indexSpec requests another stock encoding: the others reject unsorted texts, and more
+    // than 2 GiB.
+    dictionaryWriter = StringEncodingStrategies.getStringDictionaryWriter(
+        new StringEncodingStrategy.Utf8(), segmentWriteOutMedium, outputName + "." + suffix);
+    dictionaryWriter.open();
+    ours.copyTo(dictionaryWriter);
+  }
+
+  /**
+   * Replaces a dictionary that is too large for the column's file, in which the other parts are as well, by a stock
+   * dictionary. A stock dictionary of more than 2 GiB continues in files of its own.
+   */
+  private void keepInFile() throws IOException {
+    if (!writeDictionary || !(dictionaryWriter instanceof StringDictionarySerializer ours)) {
+      return;
+    }
+    long others = encodedValueSerializer.getSerializedSize();
+    if (lists != null) {
+      others += lists.getSerializedSize();
+    } else if (bitmapWriter != null) {
+      others += bitmapWriter.getSerializedSize();
+    }
+    if (!ours.fitsInto(LimitedSerializer.MAX_SIZE - others)) {
+      LOG.warn("Column[%s] has more texts than one file can hold. Its dictionary is Druid's own", dimensionName);
+      toStock(ours, "large_dictionary");
     }
   }
 
@@ -224,8 +254,13 @@ final class ShapeShiftStringDimensionMerger extends StringDimensionMergerV9 {
     keepInOrder();
     if (rows == null) {
       super.writeIndexes(segmentRowNumConversions);
-      return;
+    } else {
+      writeLists();
     }
+    keepInFile();
+  }
+
+  private void writeLists() throws IOException {
     final PostingListsSerializer lists = new PostingListsSerializer(
         outputName,
         segmentWriteOutMedium,

@@ -15,7 +15,7 @@ import org.apache.druid.segment.serde.Serializer;
  */
 public record LimitedSerializer(String column, String parts, Serializer delegate) implements Serializer {
   /** Maximum size, which leaves room for the column's descriptor that V9 writes in front of it. */
-  static final int MAX_SIZE = Integer.MAX_VALUE - (1 << 16);
+  public static final int MAX_SIZE = Integer.MAX_VALUE - (1 << 16);
 
   @Override
   public long getSerializedSize() throws IOException {

@@ -370,14 +370,38 @@ class StringDictionaryTest {
     assertThrows(ColumnFormatException.class, () -> write(bytes - 1, values, null));
   }
 
-  /** Writes a dictionary as it is chosen to be, or in the best way that has room, and tells its bytes. */
-  private static long write(int maxBytes, List<String> values, @Nullable CodingChoice choice) throws IOException {
+  /** A dictionary that is too large for any coding can still be copied to another. */
+  @Test
+  void whatDoesNotFitIsCopied(RandomData data) throws IOException {
+    final Random random = new Random(data.nextInt(Integer.MAX_VALUE));
+    final List<String> values = new ArrayList<>();
+    values.add(null);
+    values.addAll(sorted(Stream.generate(() -> text(random, 100, "etaoinshrdlu")).limit(99)));
+    final StringDictionarySerializer small = serializer(Integer.MAX_VALUE, values);
+    final long size = small.getSerializedSize();
+    assertTrue(small.fitsInto(size));
+    assertFalse(small.fitsInto(size - 1));
+    final StringDictionarySerializer large = serializer((int) size / 2, values);
+    assertFalse(large.fitsInto(Long.MAX_VALUE));
+    assertThrows(ColumnFormatException.class, large::getSerializedSize);
+    final StringDictionarySerializer copy = serializer(Integer.MAX_VALUE, List.of());
+    large.copyTo(copy);
+    assertEquals(size, copy.getSerializedSize());
+  }
+
+  private static StringDictionarySerializer serializer(int maxBytes, List<String> values) throws IOException {
     final StringDictionarySerializer serializer = new StringDictionarySerializer(
         "dim", new OnHeapMemorySegmentWriteOutMedium(), OptimizationTarget.FASTBUTSMALLISH, maxBytes);
     serializer.open();
     for (String value : values) {
       serializer.write(value);
     }
+    return serializer;
+  }
+
+  /** Writes a dictionary as it is chosen to be, or in the best way that has room, and tells its bytes. */
+  private static long write(int maxBytes, List<String> values, @Nullable CodingChoice choice) throws IOException {
+    final StringDictionarySerializer serializer = serializer(maxBytes, values);
     if (choice != null) {
       serializer.complete(choice.coding(), choice.model());
     }

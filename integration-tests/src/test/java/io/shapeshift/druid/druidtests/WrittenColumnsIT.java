@@ -80,7 +80,7 @@ class WrittenColumnsIT {
   }
 
   @Test
-  void theColumnsOfDruidsTestsWereOurs() throws IOException {
+  void theColumnsOfDruidTestsWereOurs() throws IOException {
     final Map<String, Map<String, Long>> columns = columns();
     assertFalse(columns.isEmpty(), "no column was counted");
     columns.forEach(WrittenColumnsIT::print);

@@ -277,10 +277,10 @@ public final class CostModel {
     public static final double ALIKE = 0.03;
     /** Consecutive chunks that use one measured thorough size, including the measured chunk. */
     @Chosen(unit = "chunks", reason = "thorough compression takes most of the time of encoding")
-    public static final int BELIEVERS = 16;
+    public static final int USES_PER_MEASUREMENT = 16;
     /** Safety factor on estimated thorough sizes. */
     @Chosen(unit = "factor", reason = "a chunk may compress a little better than the one that was measured")
-    public static final double BELIEVED_MARGIN = 0.98;
+    public static final double ESTIMATE_MARGIN = 0.98;
 
     private Codecs() {}
   }
@@ -295,7 +295,7 @@ public final class CostModel {
     public static final double NARROW_NANOS = 0.16;
     /** Consecutive blocks that use one measured block. */
     @Chosen(unit = "blocks", reason = "blocks of a column are similar")
-    public static final int BELIEVERS = 16;
+    public static final int USES_PER_BLOCK = 16;
     /** Relative difference in sizes and times up to which blocks are alike. */
     @Chosen(unit = "share", reason = "precision of estimates of time")
     public static final double ALIKE = 0.1;

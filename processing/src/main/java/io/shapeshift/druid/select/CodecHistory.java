@@ -19,7 +19,7 @@ final class CodecHistory {
   /** Ratio of a codec's size with thorough compression to its size with quick compression, as last measured. */
   static final class Measurement {
     private double ofQuick;
-    private int believed = CostModel.Codecs.BELIEVERS;
+    private int uses = CostModel.Codecs.USES_PER_MEASUREMENT;
 
     /**
      * Compares the size after thorough compression with a limit.
@@ -29,9 +29,9 @@ final class CodecHistory {
      * @param measure compresses thoroughly, and returns the size
      */
     CodecTrial.Thorough compare(double limit, int quick, IntSupplier measure) {
-      if (believed < CostModel.Codecs.BELIEVERS && limit < quick * ofQuick * CostModel.Codecs.BELIEVED_MARGIN) {
-        believed++;
-        return new CodecTrial.Thorough(CodecTrial.Basis.BELIEVED, quick * ofQuick, false);
+      if (uses < CostModel.Codecs.USES_PER_MEASUREMENT && limit < quick * ofQuick * CostModel.Codecs.ESTIMATE_MARGIN) {
+        uses++;
+        return new CodecTrial.Thorough(CodecTrial.Basis.ESTIMATED, quick * ofQuick, false);
       }
       final int measured = measure(quick, measure);
       return new CodecTrial.Thorough(CodecTrial.Basis.MEASURED, measured, measured < limit);
@@ -40,7 +40,7 @@ final class CodecHistory {
     private int measure(int quick, IntSupplier measure) {
       final int measured = measure.getAsInt();
       ofQuick = (double) measured / quick;
-      believed = 1;
+      uses = 1;
       return measured;
     }
   }

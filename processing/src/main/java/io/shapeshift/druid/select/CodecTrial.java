@@ -62,7 +62,7 @@ public record CodecTrial(
   /** Source of the size after thorough compression. */
   public enum Basis {
     /** Size estimated from the quick size. The ratio between the two is the one last measured on this column. */
-    BELIEVED,
+    ESTIMATED,
     /** Measured by compressing. */
     MEASURED
   }

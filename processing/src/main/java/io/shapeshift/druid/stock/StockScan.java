@@ -23,7 +23,7 @@ public final class StockScan {
   @Nullable
   private RawCodecForm.Quick measuredQuick;
   private double measuredNanos;
-  private int believers;
+  private int uses;
 
   /**
    * Creates an estimate for a column.
@@ -44,32 +44,32 @@ public final class StockScan {
     if (nanos <= least) {
       return false;
     }
-    final double believed = block.findings().once(this, Double.class, () -> believed(block));
+    final double estimated = block.findings().once(this, Double.class, () -> estimated(block));
     // False for NaN, so that the block is measured.
-    return Math.abs(believed - nanos) > CostModel.Stock.CLEAR * nanos ? believed < nanos : measured(block) < nanos;
+    return Math.abs(estimated - nanos) > CostModel.Stock.CLEAR * nanos ? estimated < nanos : measured(block) < nanos;
   }
 
   /** Assumed nanoseconds per number, or NaN if no similar block was measured recently. */
-  private double believed(NumberChunk block) {
+  private double estimated(NumberChunk block) {
     final RawCodecForm.Quick quick = stock.quick(block);
     if (measuredQuick == null
-        || believers == CostModel.Stock.BELIEVERS
-        || !isAlike(quick.bytes(), measuredQuick.bytes())
-        || !isAlike(nanos(quick.sequences(), block), nanos(measuredQuick.sequences(), block))) {
+        || uses == CostModel.Stock.USES_PER_BLOCK
+        || !isClose(quick.bytes(), measuredQuick.bytes())
+        || !isClose(nanos(quick.sequences(), block), nanos(measuredQuick.sequences(), block))) {
       return Double.NaN;
     }
-    believers++;
+    uses++;
     return measuredNanos;
   }
 
-  private static boolean isAlike(double one, double other) {
+  private static boolean isClose(double one, double other) {
     return Math.abs(one - other) <= CostModel.Stock.ALIKE * other;
   }
 
   private double measured(NumberChunk block) {
     final Lz4Sequences sequences = block.findings().once(Lz4Sequences.class, Lz4Sequences.class, () -> {
       measuredQuick = stock.quick(block);
-      believers = 0;
+      uses = 0;
       return stock.sequences(block);
     });
     measuredNanos = nanos(sequences, block);

@@ -118,7 +118,7 @@ class ShapeShiftAppendableIndexSpecTest {
   /** Druid's default stays where the spec is not ours. */
   @ParameterizedTest
   @ValueSource(strings = {"{}", "{\"appendableIndexSpec\": {\"type\": \"onheap\"}}"})
-  void automaticCompactionWithoutOursIsDruids(String tuningConfig) throws JsonProcessingException {
+  void automaticCompactionWithoutOursIsStock(String tuningConfig) throws JsonProcessingException {
     final String config = "{\"dataSource\": \"t\", \"tuningConfig\": " + tuningConfig + "}";
     for (boolean hasMetricsSpec : new boolean[] {false, true}) {
       assertEquals(

@@ -336,7 +336,7 @@ class AutoColumnTest {
   /** Each of them holds a descriptor and a buffer. Druid deletes its own when the segment is written. */
   @ParameterizedTest
   @EnumSource(Version.class)
-  void noMoreTemporaryFilesAreHeldThanByDruidsOwnColumns(Version version) throws IOException {
+  void noMoreTemporaryFilesAreHeldThanByStockColumns(Version version) throws IOException {
     final IncrementalIndex rows = AutoColumns.inMemory(1, FEW_ROWS);
     final long stock = temporaryFiles(rows, new File(folder, "stock"), TestSegments.STOCK, version);
     final long ours = temporaryFiles(rows, new File(folder, "ours"), TestSegments.ALL_SHAPE_SHIFT, version);
@@ -476,7 +476,7 @@ class AutoColumnTest {
   /** Segments in which they are not of one kind are not written by anybody. */
   @ParameterizedTest
   @EnumSource(Version.class)
-  void dictionariesOfAColumnOfDruidsAreNotShared(Version version) throws IOException {
+  void dictionariesOfAStockColumnAreNotShared(Version version) throws IOException {
     final IncrementalIndex rows = AutoColumns.inMemory(1, 100);
     final File stock = TestSegments.persist(rows, new File(folder, "stock"), TestSegments.STOCK, version);
     final File ours = TestSegments.persist(rows, new File(folder, "ours"), TestSegments.ALL_SHAPE_SHIFT, version);

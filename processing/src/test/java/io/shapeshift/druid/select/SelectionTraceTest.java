@@ -229,9 +229,9 @@ class SelectionTraceTest {
     assertEquals("lz4", trace.encoded.get(0).form);
   }
 
-  /** Values that a codec makes a little smaller: measured once, believed afterwards, and then not tried for a while. */
+  /** Values that a codec makes a little smaller: measured once, then estimated, and then not tried for a while. */
   @Test
-  void whatIsMeasuredIsBelievedAndVainTrialsAreSaved(RandomData random) {
+  void whatIsMeasuredIsUsedAgainAndVainTrialsAreSaved(RandomData random) {
     final Recorder trace = new Recorder();
     final ChunkSplitter<IntChunk> splitter =
         splitter(FormSelectors.forInts(OptimizationTarget.FASTER), trace);

@@ -113,7 +113,7 @@ class SpeedLimitTest {
     assertFalse(scan.isFasterThan(0.6, chunk));
   }
 
-  /** A block is believed to be as one before that the quick compressor makes the same of, but not a different one. */
+  /** A measured time is used for a later block of the same quick size, but not for a different block. */
   @ParameterizedTest
   @EnumSource(NumberType.class)
   void rememberedBlocksAnswerAsMeasuredOnes(NumberType type, RandomData random) {

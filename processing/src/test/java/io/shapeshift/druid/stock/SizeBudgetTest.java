@@ -93,7 +93,7 @@ class SizeBudgetTest {
 
   /** Where Druid has wider values in shorter blocks, its own blocks are as many chunks. */
   @Test
-  void blocksOfDruidsAreWhatDruidHas(RandomData random) {
+  void stockBlocksAreWhatDruidHas(RandomData random) {
     final int[] values = new int[SPAN];
     final int[] pattern = random.uniform(40, 8);
     Arrays.setAll(values, i -> random.nextInt(200) == 0 ? random.nextInt(256) : pattern[i % pattern.length]);

@@ -126,7 +126,7 @@ public final class NumberScan extends ShapeShiftingColumn<NumberChunkReader> {
    * @param to    end of the rows, exclusive
    * @throws io.shapeshift.druid.column.ColumnFormatException if a chunk is damaged
    */
-  public boolean asksAtMost(int limit, int from, int to) {
+  public boolean testsAtMost(int limit, int from, int to) {
     long tests = 0;
     for (int row = from; row < to && tests <= limit; row = chunkStart + chunkLength) {
       loadChunkOf(row);

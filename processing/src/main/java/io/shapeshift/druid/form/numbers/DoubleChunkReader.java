@@ -114,7 +114,7 @@ public final class DoubleChunkReader extends NumberChunkReader {
     if (runs < CostModel.Numbers.FEW_RUNS) {
       fill(runValues, numbers.runEnds(), runs, out, at);
     } else {
-      fillTooFar(runValues, numbers.runEnds(), runs, runVector);
+      fillPastEnd(runValues, numbers.runEnds(), runs, runVector);
       System.arraycopy(runVector, 0, out, at, length);
     }
     return true;
@@ -131,7 +131,7 @@ public final class DoubleChunkReader extends NumberChunkReader {
     if (!hasEntries) {
       makeRoomForEntries(numbers.numEntries());
       numbers.entries(entries);
-      hasNoMoreThan(numbers.numEntries());
+      fillMissingEntries(numbers.numEntries());
     }
   }
 
@@ -139,7 +139,7 @@ public final class DoubleChunkReader extends NumberChunkReader {
     if (!hasEntries) {
       makeRoomForEntries(dictionary.numCodes());
       numbers.map(dictionary.entries(), entries, dictionary.numEntries());
-      hasNoMoreThan(dictionary.numEntries());
+      fillMissingEntries(dictionary.numEntries());
     }
   }
 
@@ -158,7 +158,7 @@ public final class DoubleChunkReader extends NumberChunkReader {
   }
 
   /** Fills the entries of codes without an entry, which only a damaged chunk has, with the last entry. */
-  private void hasNoMoreThan(int numEntries) {
+  private void fillMissingEntries(int numEntries) {
     Arrays.fill(entries, numEntries, entries.length, entries[numEntries - 1]);
     hasEntries = true;
   }
@@ -189,16 +189,16 @@ public final class DoubleChunkReader extends NumberChunkReader {
   }
 
   /** Fills each run up to its end, and up to seven numbers more, which saves a loop for most runs. */
-  private static void fillTooFar(double[] values, int[] ends, int runs, double[] out) {
+  private static void fillPastEnd(double[] values, int[] ends, int runs, double[] out) {
     int i = 0;
     for (int run = 0; run < runs; run++) {
       final int end = ends[run];
-      fillTooFar(out, i, end, values[run]);
+      fillPastEnd(out, i, end, values[run]);
       i = end;
     }
   }
 
-  private static void fillTooFar(double[] out, int start, int end, double value) {
+  private static void fillPastEnd(double[] out, int start, int end, double value) {
     for (int i = start; i < end; i += 8) {
       out[i] = value;
       out[i + 1] = value;

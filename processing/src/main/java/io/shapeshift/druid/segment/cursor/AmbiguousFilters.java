@@ -90,13 +90,13 @@ record AmbiguousFilters(QueryableIndex segment, VirtualColumns virtualColumns) {
       // Druid allows filters of other extensions to return null here.
       return true;
     }
-    if (isPart && !filter.getRequiredColumns().stream().allMatch(name -> isAlike(name, filter))) {
+    if (isPart && !filter.getRequiredColumns().stream().allMatch(name -> indexAgrees(name, filter))) {
       return true;
     }
     if (filter instanceof BoundFilter bound) {
       return (isNegated && bound.getRequiredColumns().stream().anyMatch(this::mayHaveIndexAndNulls))
           || (bound.getRequiredColumns().stream().anyMatch(name -> mayHave(ValueType.LONG, name))
-              && !LongBounds.areAlike(bound));
+              && !LongBounds.agree(bound));
     }
     return filter instanceof ArrayContainsElementFilter contains
         && contains.getElementMatchValueType().isNumeric()
@@ -119,7 +119,7 @@ record AmbiguousFilters(QueryableIndex segment, VirtualColumns virtualColumns) {
    * Whether the index of a column finds the same rows as its matchers. True for plain number columns: their only index
    * is the extension's, which is exact.
    */
-  private boolean isAlike(String name, Filter filter) {
+  private boolean indexAgrees(String name, Filter filter) {
     @Nullable final ColumnHolder column = segment.getColumnHolder(name);
     if (virtualColumns.exists(name)) {
       return false;
@@ -131,7 +131,7 @@ record AmbiguousFilters(QueryableIndex segment, VirtualColumns virtualColumns) {
       return column.getCapabilities().isNumeric()
           && (filter instanceof RangeFilter
               || filter instanceof NullFilter
-              || (filter instanceof EqualityFilter equality && isAlike(equality, column.getCapabilities())));
+              || (filter instanceof EqualityFilter equality && indexAgrees(equality, column.getCapabilities())));
     }
     return ALIKE.contains(filter.getClass())
         || (filter instanceof InDimFilter values && values.getExtractionFn() == null);
@@ -141,7 +141,7 @@ record AmbiguousFilters(QueryableIndex segment, VirtualColumns virtualColumns) {
    * Whether the index of an {@code auto} column finds the same rows as the column's matchers. A vector matcher that
    * looks for 0 also finds -0.
    */
-  private static boolean isAlike(EqualityFilter equality, ColumnCapabilities column) {
+  private static boolean indexAgrees(EqualityFilter equality, ColumnCapabilities column) {
     return equality.getMatchValueType().is(ValueType.LONG)
         && (column.is(ValueType.LONG) || !isZero(equality.getMatchValue()));
   }

@@ -40,7 +40,7 @@ final class CastColumns {
       @Nullable final VirtualColumn virtual = virtualColumns.getVirtualColumn(name);
       if (virtual != null) {
         final Set<String> ours = columnsOf(name, virtualColumns);
-        ours.removeIf(column -> !isOurs(segment, column) || isAlike(segment, virtual, column, virtualColumns));
+        ours.removeIf(column -> !isOurs(segment, column) || hasValuesOf(segment, virtual, column, virtualColumns));
         if (!ours.isEmpty()) {
           // Getting the indexes may open columns.
           @Nullable final ColumnIndexSupplier indexes = indexes(segment, name, virtualColumns);
@@ -90,7 +90,7 @@ final class CastColumns {
   }
 
   /** Whether a virtual column that returns a column's indexes also has that column's values. */
-  private static boolean isAlike(
+  private static boolean hasValuesOf(
       QueryableIndex segment,
       VirtualColumn virtual,
       String column,

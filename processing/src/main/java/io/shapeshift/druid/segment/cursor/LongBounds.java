@@ -37,10 +37,10 @@ final class LongBounds implements ColumnIndexSelector, ColumnIndexSupplier, Nume
   }
 
   /** Whether index and matchers find the same longs. True if the filter does not request a range of numbers at all. */
-  static boolean areAlike(BoundFilter filter) {
+  static boolean agree(BoundFilter filter) {
     @Nullable final Range range = new LongBounds(filter, NumericRangeIndexes.class).range;
     @Nullable final DruidPredicateFactory predicate = new LongBounds(filter, DruidPredicateIndexes.class).predicate;
-    return range == null || predicate == null || range.isAlike(predicate);
+    return range == null || predicate == null || range.isAcceptedBy(predicate);
   }
 
   @Nullable
@@ -96,7 +96,7 @@ final class LongBounds implements ColumnIndexSelector, ColumnIndexSupplier, Nume
      * 2^53 a number and the nearest double differ by less than 1. So if the two ranges differ, they differ next to the
      * bounds.
      */
-    boolean isAlike(DruidPredicateFactory factory) {
+    boolean isAcceptedBy(DruidPredicateFactory factory) {
       if (FilterNumbers.isInexact(start) || FilterNumbers.isInexact(end)) {
         // Tested before the predicate is created, because the decimal number for 1e999999999 would have a billion
         // digits.

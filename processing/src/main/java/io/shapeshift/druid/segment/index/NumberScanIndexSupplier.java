@@ -320,7 +320,7 @@ public final class NumberScanIndexSupplier implements QueriedRows.Indexes {
       }
       return ComputedIndex.ofTest(
           (applied, total) -> isWorthIt(applied, () -> FilterNumbers.matching(type, matcherFactory, false).wanted())
-              && asksAtMost(Math.min(applied, queried.count()) / CostModel.Indexes.MATCHES_PER_TEST),
+              && testsAtMost(Math.min(applied, queried.count()) / CostModel.Indexes.MATCHES_PER_TEST),
           includeUnknown -> rows(
               FilterNumbers.matching(type, matcherFactory, includeUnknown).wanted(),
               !nulls.isEmpty() && FilterNumbers.matchOfNull(type, matcherFactory).matches(includeUnknown)
@@ -330,9 +330,9 @@ public final class NumberScanIndexSupplier implements QueriedRows.Indexes {
   }
 
   /** Whether a scan tests at most {@code limit} numbers. */
-  private boolean asksAtMost(int limit) {
+  private boolean testsAtMost(int limit) {
     try (NumberScan scan = numbers.scan()) {
-      return scan.asksAtMost(limit, queried.from(), queried.to());
+      return scan.testsAtMost(limit, queried.from(), queried.to());
     }
   }
 

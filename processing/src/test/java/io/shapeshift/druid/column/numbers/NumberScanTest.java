@@ -101,13 +101,13 @@ class NumberScanTest {
     final long[] few = LongStream.generate(() -> random.nextInt(20)).limit(numRows).toArray();
     final long[] many = LongStream.generate(random::nextLong).limit(numRows).toArray();
     try (NumberScan scan = SETUP.column(few).scan(); NumberScan other = SETUP.column(many).scan()) {
-      assertTrue(scan.asksAtMost(numRows / 8, 0, numRows));
-      assertFalse(scan.asksAtMost(10, 0, numRows));
-      assertFalse(other.asksAtMost(numRows / 8, 0, numRows));
-      assertTrue(other.asksAtMost(numRows, 0, numRows));
+      assertTrue(scan.testsAtMost(numRows / 8, 0, numRows));
+      assertFalse(scan.testsAtMost(10, 0, numRows));
+      assertFalse(other.testsAtMost(numRows / 8, 0, numRows));
+      assertTrue(other.testsAtMost(numRows, 0, numRows));
       final int from = numRows / 2 + 1;
-      assertTrue(other.asksAtMost(numRows / 2, from, numRows));
-      assertFalse(other.asksAtMost(numRows / 4 - 1, from, numRows));
+      assertTrue(other.testsAtMost(numRows / 2, from, numRows));
+      assertFalse(other.testsAtMost(numRows / 4 - 1, from, numRows));
     }
   }
 

@@ -11,21 +11,21 @@ import org.apache.druid.segment.filter.BoundFilter;
 import org.junit.jupiter.api.Test;
 
 class LongBoundsTest {
-  private static boolean areAlike(@Nullable String lower, @Nullable String upper) {
-    return LongBounds.areAlike(new BoundFilter(
+  private static boolean agree(@Nullable String lower, @Nullable String upper) {
+    return LongBounds.agree(new BoundFilter(
         new BoundDimFilter("l", lower, upper, false, true, null, null, StringComparators.NUMERIC)));
   }
 
   @Test
   void tellsBoundsThatIndexAndMatchersReadOtherwise() {
-    assertTrue(areAlike("5", "7.5"));
-    assertFalse(areAlike("5.00000000000000000001", null));
-    assertFalse(areAlike(null, "9007199254740993"));
+    assertTrue(agree("5", "7.5"));
+    assertFalse(agree("5.00000000000000000001", null));
+    assertFalse(agree(null, "9007199254740993"));
   }
 
   /** A matcher of such a bound writes out all of its digits, which takes minutes. */
   @Test
   void makesNoMatcherOfABoundThatIsInexact() {
-    assertFalse(areAlike("1e999999999", null));
+    assertFalse(agree("1e999999999", null));
   }
 }

@@ -86,7 +86,7 @@ class BitmapsAsIndexedTest {
 
   @ParameterizedTest
   @MethodSource("io.shapeshift.druid.segment.index.IndexComparison#serdes")
-  void indexesOfArraysAnswerAsDruidsDo(BitmapSerdeFactory serde, RandomData random) throws IOException {
+  void indexesOfArraysAnswerAsStockOnes(BitmapSerdeFactory serde, RandomData random) throws IOException {
     final List<String> strings = Arrays.asList(null, "", "a", "b", "\uD83D\uDE00", "\uE000");
     final List<Long> longs = List.of(-7L, 0L, 1L, 1L << 53);
     final List<Double> doubles = List.of(Double.NEGATIVE_INFINITY, -0.0, 1.0, 1.5, Double.NaN);

@@ -115,7 +115,7 @@ class PostingIndexTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"random", "skewed", "sorted", "runs", "almost one"})
-  void rowsAreThoseOfDruidsBitmaps(String shape, RandomData random) throws IOException {
+  void rowsAreThoseOfStockBitmaps(String shape, RandomData random) throws IOException {
     int combination = shape.length();
     for (int numRows : new int[] {1, 511, 512, 513, 70_001}) {
       for (int numIds : new int[] {1, 2, 3, 40, 700, 30_000}) {

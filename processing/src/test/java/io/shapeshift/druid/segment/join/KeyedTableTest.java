@@ -246,7 +246,7 @@ class KeyedTableTest {
 
   /** It loads the segment then, if its columns are Druid's, but as one that nothing can be joined with. */
   @Test
-  void aServiceWithoutTheExtensionTakesDruidsLoader() throws IOException {
+  void aServiceWithoutTheExtensionTakesTheStockLoader() throws IOException {
     final SegmentizerFactory factory = new DefaultObjectMapper()
         .setInjectableValues(new InjectableValues.Std().addValue(IndexIO.class, TestSegments.INDEX_IO))
         .readValue("{\"type\": \"shapeshift.broadcast\", \"keyColumns\": [\"id\"]}", SegmentizerFactory.class);

@@ -76,7 +76,7 @@ class StockColumnsTest {
   /** Rows of two parts are the same, and some of one part, too; a third has others. */
   @ParameterizedTest
   @CsvSource({"V9, false", "V9, true", "V10, false", "V10, true"})
-  void druidsColumnsAreDruidsToTheByte(Version version, boolean rollup) throws IOException {
+  void stockColumnsAreStockToTheByte(Version version, boolean rollup) throws IOException {
     for (int hour : new int[] {1, 1, 2}) {
       final List<Map<String, Object>> rows = new ArrayList<>();
       for (Map<String, Object> row : EveryColumn.rows(hour, 500)) {

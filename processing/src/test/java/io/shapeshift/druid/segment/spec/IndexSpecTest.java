@@ -281,7 +281,7 @@ class IndexSpecTest {
   @ParameterizedTest
   @ValueSource(strings = {"{}", "{\"dimensionCompression\": \"zstd\", \"metricCompression\": \"none\"}",
       "{\"encodingStrategy\": null, \"longEncodingStrategy\": null}"})
-  void specsWithoutTheOptionAreDruidsOwn(String json) throws JsonProcessingException {
+  void specsWithoutTheOptionAreStock(String json) throws JsonProcessingException {
     final IndexSpec stock = new DefaultObjectMapper().readValue(json, IndexSpec.class);
     final IndexSpec ours = read(json);
     assertSame(IndexSpec.class, ours.getClass());
@@ -589,7 +589,7 @@ class IndexSpecTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"all=C", "all=S long=C double=C float=C"})
-  void refusesHashIndexesOfDruidsOwnNumbers(String options) {
+  void refusesHashIndexesOfStockNumbers(String options) {
     final String json = options(options).replaceFirst("}$", ", \"hashIndexes\": [\"a\"]}");
     final Exception e = assertThrows(DruidException.class, () -> read(json));
     assertTrue(e.getMessage().contains("The indexSpec asks for \"hashIndexes\" of columns [a], and for"

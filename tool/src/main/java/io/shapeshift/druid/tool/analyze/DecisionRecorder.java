@@ -203,7 +203,7 @@ final class DecisionRecorder implements SelectionTrace {
   private static String size(int quick, @Nullable CodecTrial.Thorough thorough, double limit) {
     final boolean isSmaller = thorough == null ? quick < limit : thorough.smaller();
     final String known = thorough == null ? Numbers.text(quick) + " bytes, quickly" : switch (thorough.basis()) {
-      case BELIEVED -> "believed " + Numbers.text(Math.round(thorough.bytes())) + " bytes";
+      case ESTIMATED -> "estimated " + Numbers.text(Math.round(thorough.bytes())) + " bytes";
       case MEASURED -> "measured " + Numbers.text(Math.round(thorough.bytes())) + " bytes";
     };
     return known + (Double.isInfinite(limit)

@@ -136,7 +136,7 @@ public record Explanation(
    * @param limit         size of the codec in bytes below which it has less weight than the directly read chunks
    * @param thoroughBytes size after thorough compression, measured or estimated; absent if the quick variant was
    *     sufficient
-   * @param thoroughBasis {@code measured}, or {@code believed} if it is estimated
+   * @param thoroughBasis {@code measured}, or {@code estimated}
    * @param allowed       maximum ratio of the directly read chunks to the stock column with this codec; absent if there
    *     is no limit
    * @param stockLimit    size of the stock column in bytes below which they would exceed that ratio

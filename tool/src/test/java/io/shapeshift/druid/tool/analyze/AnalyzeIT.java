@@ -21,8 +21,6 @@ import org.junit.jupiter.api.io.TempDir;
 /** {@code analyze} as a process. */
 class AnalyzeIT {
   private static final ObjectMapper JSON = new ObjectMapper();
-  private static final int ROWS = 1000;
-
   private static final List<String> ENCODINGS = List.of(
       "druid-lz4",
       "druid-zstd",
@@ -44,12 +42,12 @@ class AnalyzeIT {
   @Test
   void jsonHasItsShape() throws IOException {
     final Path segment = TestSegments.persist(
-        EveryColumn.inMemory(1, ROWS), folder.resolve("segment").toFile(), TestSegments.STOCK, Version.V9).toPath();
+        EveryColumn.inMemory(1, 3000), folder.resolve("segment").toFile(), TestSegments.STOCK, Version.V9).toPath();
     final JsonNode analysis = JSON.readTree(
         ToolProcess.run("analyze", segment.toString(), "--json", "--columns", "plain,multi,number,real,unique").fine());
     final JsonNode first = analysis.path("segments").path(0);
     assertEquals(segment.toString(), first.path("path").asText());
-    assertEquals(ROWS, first.path("rows").asInt());
+    assertEquals(3000, first.path("rows").asInt());
     assertEquals(Intervals.ETERNITY.toString(), first.path("interval").asText());
     // And the projection's plain and number.
     assertEquals(7, first.path("columns").size());

@@ -585,7 +585,7 @@ class AnalyzerTest {
 
   /** Where numbers are looked up no codec is asked, but Druid's own blocks take the place of what would be larger. */
   @Test
-  void explanationsSayWhyDruidsBlocksAreThere() {
+  void explanationsSayWhyStockBlocksAreThere() {
     final List<FormExplanation> unasked =
         analysis(Rows.NUMBERS, Kind.INDEXED, Version.V9).columns().stream()
             .filter(column -> column.explanation() != null)

@@ -145,7 +145,7 @@ class BuildCommandTest {
 
   /** Each is stored, or refused in one line: an exception of another class would end in a stack trace. */
   @Test
-  void allAggregatorsOfDruidsCoreAreBuiltOrRefused() throws IOException {
+  void allAggregatorsOfTheCoreAreBuiltOrRefused() throws IOException {
     final List<String> refused = new ArrayList<>();
     for (JsonSubTypes.Type type
         : AggregatorsModule.AggregatorFactoryMixin.class.getAnnotation(JsonSubTypes.class).value()) {

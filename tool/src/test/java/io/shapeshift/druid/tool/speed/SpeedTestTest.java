@@ -51,7 +51,7 @@ class SpeedTestTest {
 
   /** Otherwise the compiler would make code for the rest alone, which is faster than a server ever sees. */
   @Test
-  void theJvmHasReadEveryFormAndEveryClassOfDruids() throws IOException {
+  void theJvmHasReadEveryFormAndEveryStockClass() throws IOException {
     final Set<String> forms = new TreeSet<>();
     final Map<NumberType, Set<String>> formsOfNumbers = new EnumMap<>(NumberType.class);
     final Set<String> classes = new TreeSet<>();

@@ -164,7 +164,7 @@ class HealthySegmentsTest {
 
   /** The aggregators and types of dimensions that Druid has are those that are tried here. */
   @Test
-  void nothingOfDruidsCoreIsLeftOut() {
+  void nothingOfTheCoreIsLeftOut() {
     final Set<String> aggregators = new TreeSet<>(METRICS.keySet());
     aggregators.addAll(NO_METRICS);
     assertEquals(names(AggregatorsModule.AggregatorFactoryMixin.class.getAnnotation(JsonSubTypes.class)), aggregators);

@@ -145,7 +145,7 @@ public final class RunEndInts extends IntShape {
   }
 
   /** Returns whether {@link #entries} pays, if the whole chunk is read as densely as these positions. */
-  public boolean areWorth(int[] indexes, int from, int to) {
+  public boolean entriesPay(int[] indexes, int from, int to) {
     return unpacked || expected(indexes, from, to) * CostModel.Runs.READS_PER_RUN > lastRun;
   }
 
@@ -264,7 +264,7 @@ public final class RunEndInts extends IntShape {
 
   @Override
   public void get(int[] out, int[] indexes, int from, int to, int start) {
-    if (areWorth(indexes, from, to)) {
+    if (entriesPay(indexes, from, to)) {
       pick(entries(), out, indexes, from, to, start);
       return;
     }

@@ -92,7 +92,7 @@ public abstract class ScaledNumbers extends NumberShape implements ScaledSearch.
    */
   @Nullable
   public final RunEndInts runsFor(int[] indexes, int from, int to) {
-    return ints.shape() instanceof RunEndInts runs && runs.areWorth(indexes, from, to) ? runs : null;
+    return ints.shape() instanceof RunEndInts runs && runs.entriesPay(indexes, from, to) ? runs : null;
   }
 
   /** Returns the short runs of the ints, or null. */

@@ -363,7 +363,7 @@ public abstract class FormContract {
 
   private List<Sample> fewSamples(RandomData random) {
     final List<Sample> stored = storedSamples(Sample.few(random));
-    assertFalse(stored.isEmpty(), "no sample for " + form().name());
+    assertFalse(stored.isEmpty(), "no sample for " + form().name() + ": add one to Sample.few");
     return stored;
   }
 

@@ -107,7 +107,7 @@ class NumberFormsTest {
   @MethodSource("forms")
   void takesWhatItEstimates(NumberType type, String name, NumberForm form) {
     final List<NumberSample> samples = samples(type, form);
-    assertFalse(samples.isEmpty(), "samples");
+    assertFalse(samples.isEmpty(), "a form that stores no shape needs one in NumberData");
     for (NumberSample sample : samples) {
       final Estimate estimate = form.estimate(sample.chunk());
       if (form instanceof CodecForm<?, ?>) {
@@ -236,7 +236,7 @@ class NumberFormsTest {
     final Set<String> all = new TreeSet<>();
     NumberForms.FRAMES.stream().filter(frame -> frame.suits(type))
         .forEach(frame -> IntForms.ALL.forEach(child -> all.add(frame.nameOf(child))));
-    assertEquals(all, read);
+    assertEquals(all, read, "a form of ints that stores no sample needs one in Sample.few");
   }
 
   /** Decimals of floats have no larger ones. */

@@ -17,6 +17,7 @@ import io.shapeshift.druid.cost.OptimizationTarget;
 import io.shapeshift.druid.segment.AutoColumns;
 import io.shapeshift.druid.segment.EveryColumn;
 import io.shapeshift.druid.segment.NumberRows;
+import io.shapeshift.druid.segment.StoredSegment;
 import io.shapeshift.druid.segment.TestSegments;
 import io.shapeshift.druid.segment.TestSegments.Version;
 import io.shapeshift.druid.segment.checksums.SegmentChecksums;
@@ -278,6 +279,30 @@ class ConvertTest {
         .build();
     convert(stock, "zstd", EncodingStrategy.COMPRESSION, zstd);
     assertSameFiles(persist(rows, "expected", zstd, version).toPath(), folder.resolve("zstd"));
+  }
+
+  /** Nested columns are copied with the compression that they have. All others get that which is asked for. */
+  @ParameterizedTest
+  @EnumSource(Version.class)
+  void nestedColumnsAloneKeepTheirFormat(Version version) throws IOException {
+    final IncrementalIndex rows = Rows.AUTO.inMemory(ROWS);
+    final File source = persist(rows, "source", all(stock(CompressionStrategy.UNCOMPRESSED), SHAPE_SHIFT), version);
+    convert(source.toPath(), "converted", EncodingStrategy.COMPRESSION, TestSegments.STOCK);
+    final File fresh = persist(rows, "fresh", TestSegments.STOCK, version);
+    int nested = 0;
+    try (StoredSegment copied = StoredSegment.open(source);
+         StoredSegment written = StoredSegment.open(fresh);
+         StoredSegment converted = StoredSegment.open(folder.resolve("converted").toFile())) {
+      for (StoredSegment.Column column : converted.columns()) {
+        final boolean isNested = column.part().path("logicalType").asText().equals("COMPLEX<json>");
+        nested += isNested ? 1 : 0;
+        final StoredSegment.Column expected = (isNested ? copied : written).column(column.file());
+        assertEquals(expected.descriptor(), column.descriptor(), column.file());
+        assertEquals(expected.body(), column.body(), column.file());
+        assertEquals(expected.files(), column.files(), column.file());
+      }
+    }
+    assertTrue(nested > 0);
   }
 
   @ParameterizedTest

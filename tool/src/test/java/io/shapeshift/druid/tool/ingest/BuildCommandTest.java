@@ -11,6 +11,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.shapeshift.druid.tool.cli.ToolException;
 import io.shapeshift.druid.tool.segment.Segment;
+import io.shapeshift.druid.tool.segment.SegmentColumn;
 import java.io.IOException;
 import java.io.StringWriter;
 import java.nio.file.Files;
@@ -411,17 +412,17 @@ class BuildCommandTest {
       rows.append("{\"j\": {\"x\": ").append(i % 50).append(", \"y\": \"text ").append(i % 7)
           .append("\"}, \"a\": ").append(i % 3 == 0 ? "\"s\"" : i % 100).append("}\n");
     }
-    final Map<String, Long> bytes = new TreeMap<>();
+    final Map<String, String> columns = new TreeMap<>();
     for (String rowsInMemory : List.of("10000", "500")) {
       final Path out = build(
           rows.toString(), "json", "--no-timestamp", "--type", "a=auto", "--segment-version", version, "--index-spec",
           indexSpec, "--max-rows-in-memory", rowsInMemory
       );
       try (Segment segment = Segment.open(out)) {
-        segment.columns().forEach(column -> bytes.merge(column.displayName(), column.sizeInBytes(), (once, merged) -> {
-          assertEquals(once, merged, column.displayName());
-          return merged;
-        }));
+        for (SegmentColumn column : segment.columns()) {
+          final String stored = column.sizeInBytes() + " bytes, " + column.descriptor();
+          assertEquals(columns.computeIfAbsent(column.displayName(), name -> stored), stored, column.displayName());
+        }
       }
     }
   }

@@ -7,6 +7,8 @@ import java.io.IOException;
 import java.util.List;
 import java.util.function.Function;
 import javax.annotation.Nullable;
+import org.apache.druid.data.input.impl.DimensionsSpec;
+import org.apache.druid.query.aggregation.AggregatorFactory;
 import org.apache.druid.segment.IndexIO;
 import org.apache.druid.segment.IndexMergerV9;
 import org.apache.druid.segment.IndexSpec;
@@ -35,6 +37,29 @@ public final class IndexMergerV10AsV9 extends IndexMergerV9 {
     super(mapper, indexIO, segmentWriteOutMediumFactory, storeEmptyColumns);
     this.v9 = new ShapeShiftIndexMergerV9(mapper, indexIO, segmentWriteOutMediumFactory, storeEmptyColumns);
     this.v10 = new ShapeShiftIndexMergerV10(mapper, indexIO, segmentWriteOutMediumFactory);
+  }
+
+  @Override
+  protected File merge(
+      List<IndexableAdapter> indexes,
+      boolean rollup,
+      AggregatorFactory[] metricAggs,
+      @Nullable DimensionsSpec dimensionsSpec,
+      File outDir,
+      IndexSpec indexSpec,
+      ProgressIndicator progress,
+      @Nullable SegmentWriteOutMediumFactory segmentWriteOutMediumFactory
+  ) throws IOException {
+    return super.merge(
+        ShapeShiftAdapter.wrap(indexes, dimensionsSpec),
+        rollup,
+        metricAggs,
+        dimensionsSpec,
+        outDir,
+        indexSpec,
+        progress,
+        segmentWriteOutMediumFactory
+    );
   }
 
   @Override

@@ -6,6 +6,8 @@ import io.shapeshift.druid.segment.spec.ShapeShiftIndexSpec;
 import java.io.File;
 import java.util.EnumMap;
 import java.util.Map;
+import javax.annotation.Nullable;
+import org.apache.druid.data.input.impl.DimensionsSpec;
 import org.apache.druid.java.util.common.io.Closer;
 import org.apache.druid.segment.AutoTypeColumnSchema;
 import org.apache.druid.segment.DimensionMergerV9;
@@ -14,7 +16,6 @@ import org.apache.druid.segment.NestedCommonFormatColumnHandler;
 import org.apache.druid.segment.ProgressIndicator;
 import org.apache.druid.segment.column.ColumnCapabilities;
 import org.apache.druid.segment.column.ColumnCapabilitiesImpl;
-import org.apache.druid.segment.nested.NestedCommonFormatColumnFormatSpec;
 import org.apache.druid.segment.writeout.SegmentWriteOutMedium;
 
 /**
@@ -23,16 +24,27 @@ import org.apache.druid.segment.writeout.SegmentWriteOutMedium;
  */
 public final class ShapeShiftAutoColumnHandler extends NestedCommonFormatColumnHandler {
   private final AutoTypeColumnSchema schema;
+  @Nullable
+  private final DimensionsSpec dimensions;
 
-  private ShapeShiftAutoColumnHandler(AutoTypeColumnSchema schema) {
+  private ShapeShiftAutoColumnHandler(AutoTypeColumnSchema schema, @Nullable DimensionsSpec dimensions) {
     super(schema.getName(), schema.getCastToType(), schema.getColumnFormatSpec());
     this.schema = schema;
+    this.dimensions = dimensions;
   }
 
-  /** Creates a handler with the parameters of a stock handler. */
-  public static ShapeShiftAutoColumnHandler of(NestedCommonFormatColumnHandler handler) {
+  /**
+   * Creates a handler with the parameters of a stock handler.
+   *
+   * @param dimensions dimensions of the ingestion; null if the column is none of them
+   */
+  public static ShapeShiftAutoColumnHandler of(
+      NestedCommonFormatColumnHandler handler,
+      @Nullable DimensionsSpec dimensions
+  ) {
     return new ShapeShiftAutoColumnHandler(
-        (AutoTypeColumnSchema) handler.getDimensionSchema(ColumnCapabilitiesImpl.createDefault())
+        (AutoTypeColumnSchema) handler.getDimensionSchema(ColumnCapabilitiesImpl.createDefault()),
+        dimensions
     );
   }
 
@@ -67,7 +79,7 @@ public final class ShapeShiftAutoColumnHandler extends NestedCommonFormatColumnH
                strategies,
                schema,
                outputName,
-               NestedCommonFormatColumnFormatSpec.getEffectiveFormatSpec(schema.getColumnFormatSpec(), indexSpec),
+               AskedFormat.of(schema.getName(), schema.getColumnFormatSpec(), dimensions, indexSpec),
                segmentWriteOutMedium,
                segmentBaseDir,
                closer

@@ -15,7 +15,7 @@ import org.apache.druid.segment.Metadata;
  * Steps around the writing of a merged segment that are the same for V9 and V10.
  *
  * @param version    9 or 10
- * @param adapters   the segments that are merged
+ * @param adapters   the segments that are merged, undecorated
  * @param metadata   metadata of the merged segment
  * @param dimensions names of the base table's dimensions
  * @param metrics    names of the base table's metrics
@@ -36,7 +36,7 @@ record MergedSegment(
   /** The superclass's way to write the files of a segment. */
   @FunctionalInterface
   interface StockWriter {
-    File write(List<IndexableAdapter> adapters) throws IOException;
+    File write() throws IOException;
   }
 
   /**
@@ -48,7 +48,7 @@ record MergedSegment(
     SegmentFileNames.requireDistinct(version, adapters, metadata, dimensions, metrics);
     UnindexedColumns.warn(adapters, indexSpec);
     try (WrittenSegment summary = WrittenSegment.start()) {
-      final File segment = stock.write(ShapeShiftAdapter.wrap(adapters));
+      final File segment = stock.write();
       SegmentSummary.writeChecksums(summary, segment);
       LOG.info("Segment[%s] is written: %s", directory, summary.complete());
       return segment;

@@ -4,6 +4,7 @@ package io.shapeshift.druid.segment.merge;
 import java.util.List;
 import javax.annotation.Nullable;
 import org.apache.druid.data.input.impl.DimensionSchema;
+import org.apache.druid.data.input.impl.DimensionsSpec;
 import org.apache.druid.segment.DimensionHandler;
 import org.apache.druid.segment.IndexableAdapter;
 import org.apache.druid.segment.Metadata;
@@ -18,25 +19,49 @@ import org.joda.time.Interval;
 /** Decorator of a segment to be merged. Its dimensions, and those of its projections, have shape-shifting handlers. */
 final class ShapeShiftAdapter implements IndexableAdapter {
   private final IndexableAdapter delegate;
-  private final boolean isProjection;
+  /** Base table of a projection; null for a base table. */
+  @Nullable
+  private final IndexableAdapter base;
+  @Nullable
+  private final DimensionsSpec dimensions;
 
-  private ShapeShiftAdapter(IndexableAdapter delegate, boolean isProjection) {
+  private ShapeShiftAdapter(
+      IndexableAdapter delegate,
+      @Nullable IndexableAdapter base,
+      @Nullable DimensionsSpec dimensions
+  ) {
     this.delegate = delegate;
-    this.isProjection = isProjection;
+    this.base = base;
+    this.dimensions = dimensions;
   }
 
-  static List<IndexableAdapter> wrap(List<IndexableAdapter> adapters) {
-    return adapters.stream().<IndexableAdapter>map(adapter -> new ShapeShiftAdapter(adapter, false)).toList();
+  /**
+   * Decorates segments.
+   *
+   * @param dimensions dimensions of the ingestion; null if unknown
+   */
+  static List<IndexableAdapter> wrap(List<IndexableAdapter> adapters, @Nullable DimensionsSpec dimensions) {
+    return adapters
+        .stream()
+        .<IndexableAdapter>map(adapter -> new ShapeShiftAdapter(adapter, null, dimensions))
+        .toList();
+  }
+
+  /** Segments that {@link #wrap} decorated. */
+  static List<IndexableAdapter> unwrap(List<IndexableAdapter> adapters) {
+    return adapters.stream().map(adapter -> ((ShapeShiftAdapter) adapter).delegate).toList();
   }
 
   @Override
   public IndexableAdapter getProjectionAdapter(String projection) {
-    return new ShapeShiftAdapter(delegate.getProjectionAdapter(projection), true);
+    return new ShapeShiftAdapter(delegate.getProjectionAdapter(projection), delegate, dimensions);
   }
 
   @Override
   public ColumnFormat getFormat(String column) {
-    return new Format(delegate.getFormat(column), isProjection);
+    // A projection can have columns of its own.
+    final boolean isDimension = base == null || base.getDimensionNames(false).contains(column);
+    return new Format(delegate.getFormat(column), base != null, isDimension ? dimensions : null);
   }
 
   @Override
@@ -93,10 +118,11 @@ final class ShapeShiftAdapter implements IndexableAdapter {
   }
 
   /** Decorator of a column's format that returns a shape-shifting handler. */
-  private record Format(ColumnFormat delegate, boolean isOfProjection) implements ColumnFormat {
+  private record Format(ColumnFormat delegate, boolean isOfProjection, @Nullable DimensionsSpec dimensions)
+      implements ColumnFormat {
     @Override
     public DimensionHandler<?, ?, ?> getColumnHandler(String columnName) {
-      return ShapeShiftDimensionHandler.wrap(delegate.getColumnHandler(columnName), isOfProjection);
+      return ShapeShiftDimensionHandler.wrap(delegate.getColumnHandler(columnName), isOfProjection, dimensions);
     }
 
     @Override
@@ -117,7 +143,7 @@ final class ShapeShiftAdapter implements IndexableAdapter {
     @Override
     public ColumnFormat merge(@Nullable ColumnFormat otherFormat) {
       @Nullable final ColumnFormat stock = otherFormat instanceof Format other ? other.delegate : otherFormat;
-      return new Format(delegate.merge(stock), isOfProjection);
+      return new Format(delegate.merge(stock), isOfProjection, dimensions);
     }
   }
 }

@@ -9,6 +9,7 @@ import java.io.UncheckedIOException;
 import java.util.Comparator;
 import javax.annotation.Nullable;
 import org.apache.druid.data.input.impl.DimensionSchema;
+import org.apache.druid.data.input.impl.DimensionsSpec;
 import org.apache.druid.java.util.common.io.Closer;
 import org.apache.druid.query.dimension.DimensionSpec;
 import org.apache.druid.segment.ColumnValueSelector;
@@ -44,13 +45,18 @@ abstract class ShapeShiftDimensionHandler<E extends Comparable<E>, K, V extends 
    * because its merger must not be replaced.
    *
    * @param isOfProjection whether the dimension belongs to a projection, not to a base table
+   * @param dimensions dimensions of the ingestion; null if the dimension is none of them
    */
-  static DimensionHandler<?, ?, ?> wrap(DimensionHandler<?, ?, ?> handler, boolean isOfProjection) {
+  static DimensionHandler<?, ?, ?> wrap(
+      DimensionHandler<?, ?, ?> handler,
+      boolean isOfProjection,
+      @Nullable DimensionsSpec dimensions
+  ) {
     if (handler.getClass() == StringDimensionHandler.class) {
       return new Strings((StringDimensionHandler) handler, isOfProjection);
     }
     if (handler.getClass() == NestedCommonFormatColumnHandler.class) {
-      return ShapeShiftAutoColumnHandler.of((NestedCommonFormatColumnHandler) handler);
+      return ShapeShiftAutoColumnHandler.of((NestedCommonFormatColumnHandler) handler, dimensions);
     }
     @Nullable final NumberKind kind = NumberKind.of(handler);
     return kind == null ? handler : new Numbers<>(handler, kind);

@@ -10,7 +10,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
 import javax.annotation.Nullable;
+import org.apache.druid.data.input.impl.DimensionsSpec;
 import org.apache.druid.java.util.common.FileUtils;
+import org.apache.druid.query.aggregation.AggregatorFactory;
 import org.apache.druid.segment.GenericColumnSerializer;
 import org.apache.druid.segment.IndexIO;
 import org.apache.druid.segment.IndexMergerV10;
@@ -59,6 +61,29 @@ public final class ShapeShiftIndexMergerV10 extends IndexMergerV10 {
   }
 
   @Override
+  protected File merge(
+      List<IndexableAdapter> indexes,
+      boolean rollup,
+      AggregatorFactory[] metricAggs,
+      @Nullable DimensionsSpec dimensionsSpec,
+      File outDir,
+      IndexSpec indexSpec,
+      ProgressIndicator progress,
+      @Nullable SegmentWriteOutMediumFactory segmentWriteOutMediumFactory
+  ) throws IOException {
+    return super.merge(
+        ShapeShiftAdapter.wrap(indexes, dimensionsSpec),
+        rollup,
+        metricAggs,
+        dimensionsSpec,
+        outDir,
+        indexSpec,
+        progress,
+        segmentWriteOutMediumFactory
+    );
+  }
+
+  @Override
   protected File makeIndexFiles(
       List<IndexableAdapter> adapters,
       @Nullable Metadata segmentMetadata,
@@ -72,9 +97,16 @@ public final class ShapeShiftIndexMergerV10 extends IndexMergerV10 {
       @Nullable SegmentWriteOutMediumFactory segmentWriteOutMediumFactory
   ) throws IOException {
     final MergedSegment segment = new MergedSegment(
-        10, adapters, segmentMetadata, mergedDimensionsWithTime, mergedMetrics, indexSpec, outDir);
-    return segment.write(wrapped -> withoutConversions(super.makeIndexFiles(
-        wrapped,
+        10,
+        ShapeShiftAdapter.unwrap(adapters),
+        segmentMetadata,
+        mergedDimensionsWithTime,
+        mergedMetrics,
+        indexSpec,
+        outDir
+    );
+    return segment.write(() -> withoutConversions(super.makeIndexFiles(
+        adapters,
         segmentMetadata,
         outDir,
         progress,

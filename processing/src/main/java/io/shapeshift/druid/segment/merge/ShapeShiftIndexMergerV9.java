@@ -10,6 +10,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
 import javax.annotation.Nullable;
+import org.apache.druid.data.input.impl.DimensionsSpec;
+import org.apache.druid.query.aggregation.AggregatorFactory;
 import org.apache.druid.segment.GenericColumnSerializer;
 import org.apache.druid.segment.IndexIO;
 import org.apache.druid.segment.IndexMergerV9;
@@ -59,6 +61,29 @@ public final class ShapeShiftIndexMergerV9 extends IndexMergerV9 {
   }
 
   @Override
+  protected File merge(
+      List<IndexableAdapter> indexes,
+      boolean rollup,
+      AggregatorFactory[] metricAggs,
+      @Nullable DimensionsSpec dimensionsSpec,
+      File outDir,
+      IndexSpec indexSpec,
+      ProgressIndicator progress,
+      @Nullable SegmentWriteOutMediumFactory segmentWriteOutMediumFactory
+  ) throws IOException {
+    return super.merge(
+        ShapeShiftAdapter.wrap(indexes, dimensionsSpec),
+        rollup,
+        metricAggs,
+        dimensionsSpec,
+        outDir,
+        indexSpec,
+        progress,
+        segmentWriteOutMediumFactory
+    );
+  }
+
+  @Override
   protected File makeIndexFiles(
       List<IndexableAdapter> adapters,
       @Nullable Metadata segmentMetadata,
@@ -72,9 +97,16 @@ public final class ShapeShiftIndexMergerV9 extends IndexMergerV9 {
       @Nullable SegmentWriteOutMediumFactory segmentWriteOutMediumFactory
   ) throws IOException {
     final MergedSegment segment = new MergedSegment(
-        9, adapters, segmentMetadata, mergedDimensionsWithTime, mergedMetrics, indexSpec, outDir);
-    return segment.write(wrapped -> super.makeIndexFiles(
-        wrapped,
+        9,
+        ShapeShiftAdapter.unwrap(adapters),
+        segmentMetadata,
+        mergedDimensionsWithTime,
+        mergedMetrics,
+        indexSpec,
+        outDir
+    );
+    return segment.write(() -> super.makeIndexFiles(
+        adapters,
         segmentMetadata,
         outDir,
         progress,

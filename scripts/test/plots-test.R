@@ -124,8 +124,8 @@ beaten[, c("nanosMin", "nanosMedian", "nanosMax") := lapply(c(.9, 1, 1.2), `*`, 
 # One column has been encoded by the baseline only.
 uneven <- rbind(one, results[column == "column02" & jvm == "fresh" & encoding == "druid-lz4"])
 baseline <- one[encoding == "druid-lz4"]
-for (part in list(beaten, uneven, one[selected == "scan"], one[selected == "0.01"], one[task == "encode"], baseline,
-                  baseline[selected == "scan"][1], baseline[selected == "0.01"][1], baseline[task == "encode"])) {
+for (part in list(beaten, uneven, one[selected == "0.01"], one[task == "encode"], baseline[selected == "scan"][1],
+                  baseline[task == "encode"])) {
   pictures <- c(
     plotEncodedSize(part), plotSizeSummary(part), plotComposition(part),
     if (any(part$task == "encode")) plotEncodeSpeed(part),

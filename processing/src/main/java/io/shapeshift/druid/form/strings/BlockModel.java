@@ -20,10 +20,11 @@ import org.apache.druid.segment.data.VByte;
  * | 1 to 3 | size of the dictionary, 0 to {@value #MAX_DICTIONARY} (VByte)                                    |
  * | size   | the dictionary, in zstd's format                                                                 |
  * </pre>
- * The first read decodes the dictionary to native memory: its size plus about 30 KB per segment and column, freed when
- * the model is garbage-collected. Decompression also needs a context of about 100 KB of native memory. Contexts are
- * pooled: a reader borrows one for each decompression. The pool keeps one context per processor, with the dictionary
- * that it used last, and frees the others at once.
+ * The first read decodes the dictionary to native memory: its size plus about 30 KB. The process keeps
+ * {@value #MAX_DECODED_BYTES} bytes of decoded dictionaries, and frees the others when their last decompression ends; a
+ * model whose dictionary was freed decodes it again. Decompression also needs a context of about 100 KB of native
+ * memory. Contexts are pooled: a reader borrows one for each decompression. The pool keeps one context per processor,
+ * and frees the others at once.
  */
 final class BlockModel implements TextModel {
   /** Base 2 logarithm of the most texts in a bucket. */
@@ -31,17 +32,21 @@ final class BlockModel implements TextModel {
   /** Largest dictionary, in bytes. */
   static final int MAX_DICTIONARY = 1 << 16;
 
-  /** Native memory of a decoded dictionary in bytes, apart from its own size. */
-  private static final int DECODED_BYTES = 30_000;
+  /** Native memory in bytes of the decoded dictionaries that the process keeps. */
+  static final int MAX_DECODED_BYTES = 1 << 25;
 
+  /** Approximate heap memory of a model in bytes. */
+  private static final int HEAP_BYTES = 200;
+
+  private static final DecodedDictionary.Cache DECODED = new DecodedDictionary.Cache(MAX_DECODED_BYTES);
   private static final BlockingQueue<ZstdDecompressCtx> CONTEXTS =
       new ArrayBlockingQueue<>(Runtime.getRuntime().availableProcessors());
 
   private final int logSize;
   private final ByteBuffer dictionary;
-  /** The decoded dictionary; null before the first read. */
+  /** The dictionary decoded last, whose memory may be freed already; null before the first read. */
   @Nullable
-  private volatile ZstdDictDecompress decoded;
+  private volatile DecodedDictionary decoded;
 
   /**
    * Creates a model.
@@ -72,7 +77,7 @@ final class BlockModel implements TextModel {
 
   @Override
   public int memory() {
-    return DECODED_BYTES + dictionary.limit();
+    return HEAP_BYTES;
   }
 
   @Override
@@ -108,15 +113,27 @@ final class BlockModel implements TextModel {
    */
   void decompress(byte[] frame, int length, byte[] out) {
     // Decode first: if memory for the dictionary runs out, the frame must not be reported as damaged.
-    final ZstdDictDecompress used = decoded();
+    final DecodedDictionary used = acquire();
+    final int found;
+    try {
+      found = decompress(used.get(), frame, length, out);
+    } finally {
+      used.release();
+    }
+    if (found != out.length) {
+      throw new MalformedChunkException("A block decompresses to " + found + " bytes, expected " + out.length);
+    }
+  }
+
+  private static int decompress(ZstdDictDecompress dictionary, byte[] frame, int length, byte[] out) {
     @Nullable final ZstdDecompressCtx kept = CONTEXTS.poll();
     final ZstdDecompressCtx context = kept == null ? new ZstdDecompressCtx() : kept;
-    final int found;
     boolean isUsable = false;
     try {
-      context.loadDict(used);
-      found = context.decompressByteArray(out, 0, out.length, frame, 0, length);
+      context.loadDict(dictionary);
+      final int size = context.decompressByteArray(out, 0, out.length, frame, 0, length);
       isUsable = true;
+      return size;
     } catch (RuntimeException e) {
       throw new MalformedChunkException("A block does not decompress: " + e.getMessage(), e);
     } finally {
@@ -124,23 +141,24 @@ final class BlockModel implements TextModel {
         context.close();
       }
     }
-    if (found != out.length) {
-      throw new MalformedChunkException("A block decompresses to " + found + " bytes, expected " + out.length);
-    }
   }
 
-  /** An empty dictionary is decoded too, because a context keeps its dictionary until it gets another. */
-  private ZstdDictDecompress decoded() {
-    ZstdDictDecompress found = decoded;
-    if (found == null) {
-      synchronized (this) {
-        found = decoded;
-        if (found == null) {
-          found = new ZstdDictDecompress(dictionary());
-          decoded = found;
-        }
-      }
+  /**
+   * Returns the decoded dictionary, which the caller must release. An empty dictionary is decoded too, because a
+   * context keeps its dictionary until it gets another.
+   */
+  private DecodedDictionary acquire() {
+    @Nullable final DecodedDictionary last = decoded;
+    if (last != null && last.acquire()) {
+      return last;
     }
-    return found;
+    synchronized (this) {
+      DecodedDictionary found = decoded;
+      if (found == null || !found.acquire()) {
+        found = DECODED.decode(dictionary());
+        decoded = found;
+      }
+      return found;
+    }
   }
 }

@@ -8,7 +8,7 @@ public interface TextModel {
   /** Returns the size in a segment, in bytes. */
   int sizeInBytes();
 
-  /** Returns the approximate memory that reading with the model needs, on and off the heap, in bytes. */
+  /** Returns the approximate heap memory that reading with the model needs, in bytes. */
   int memory();
 
   /**

@@ -464,7 +464,7 @@ public final class CostModel {
     public static final DecodeCost PATTERN_COST = DecodeCost.factors(1, 1.05, 1.3);
     /** Cost of blocks under Zstandard. */
     @Chosen(unit = BYTES, reason = WEIGHT)
-    public static final DecodeCost BLOCKS_COST = DecodeCost.factors(1.05, DecodeCost.NEVER, DecodeCost.NEVER);
+    public static final DecodeCost BLOCKS_COST = DecodeCost.factors(1.05, 1.5, DecodeCost.NEVER);
 
     /** Bytes of texts in the sample. */
     @Chosen(unit = "bytes", reason = "a sample takes little of the time of writing a dictionary")
@@ -478,9 +478,10 @@ public final class CostModel {
     /** Least bytes of texts with which symbols and blocks are tried. */
     @Chosen(unit = "bytes", reason = "symbols save less than they take")
     public static final int LEAST_CODED = 1 << 9;
-    /** Estimated bytes of a separator of blocks. */
-    @Chosen(unit = "bytes", reason = "an estimate of the size of the file")
-    public static final int SEPARATOR_BYTES = 10;
+
+    /** Mean length of separators of blocks from which they are chained. */
+    @Chosen(unit = "bytes", reason = "shorter ones save less than their slower search is worth")
+    public static final int LONG_SEPARATOR = 32;
 
     /** Rounds of symbol training. */
     @Chosen(unit = "rounds", reason = "as in FSST (Boncz, Neumann and Leis)")
@@ -492,21 +493,54 @@ public final class CostModel {
     @Chosen(unit = "occurrences", reason = "one saves nothing")
     public static final int LEAST_COUNT = 2;
 
-    /** Mean size of a block in bytes, before compression. */
+    /** Mean length of texts from which blocks are tried under the default. */
+    @Chosen(unit = "bytes", reason = "shorter texts are read several times faster in other codings")
+    public static final int LONG_TEXT = 1 << 8;
+    /** Greatest mean size of a block of more than 1 &lt;&lt; {@link #LOG_LONG_TEXTS} texts, before compression. */
     @Chosen(unit = "bytes", reason = "larger blocks are smaller in all, and take longer to read one text")
-    public static final int BLOCK_BYTES = 1 << 10;
-    /** Bytes of texts per byte in the sample of blocks. */
+    public static final int LEAST_BLOCK_BYTES = 1 << 10;
+    /** Base 2 logarithm of the texts of a block that may be larger. */
+    @Chosen(unit = "log2 of texts", reason = "to find one text among more takes longer")
+    public static final int LOG_LONG_TEXTS = 4;
+    /** Greatest mean size of a block before compression, under the default. */
+    @Chosen(unit = "bytes", reason = "larger blocks are smaller in all, and take longer to read one text")
+    public static final int BLOCK_BYTES = 3 << 10;
+    /** Greatest mean size of a block before compression, under {@link OptimizationTarget#SMALLER}. */
+    @Chosen(unit = "bytes", reason = "larger blocks are smaller in all, and take longer to read one text")
+    public static final int SMALLER_BLOCK_BYTES = 1 << 13;
+    /** Compression level of blocks under the default. */
+    @Chosen(unit = "level", reason = "higher levels save little and take longer to write")
+    public static final int BLOCK_LEVEL = 3;
+    /** Compression level of blocks under {@link OptimizationTarget#SMALLER}. */
+    @Chosen(unit = "level", reason = "level 12 saves 2 % more of event logs and takes twice as long")
+    public static final int SMALLER_BLOCK_LEVEL = 9;
+    /** Compression level of blocks of few bytes under {@link OptimizationTarget#SMALLER}. */
+    @Chosen(unit = "level", reason = "saves 5 to 10 % more than level 9, and takes ten times as long")
+    public static final int THOROUGH_BLOCK_LEVEL = 19;
+    /** Bytes of texts up to which blocks are compressed thoroughly. */
+    @Chosen(unit = "bytes", reason = "they take about a second")
+    public static final int MOST_THOROUGH = 1 << 22;
+    /** Compression level with which dictionaries are compared in training. */
+    @Chosen(unit = "level", reason = "training with level 19 takes five times as long")
+    public static final int TRAINING_LEVEL = 3;
+    /** Bytes of the sample up to which training for thorough compression uses its level. */
+    @Chosen(unit = "bytes", reason = "training takes less than half a second")
+    public static final int MOST_THOROUGH_SAMPLE = 1 << 19;
+    /** Bytes of texts per byte in the sample of blocks, under the default. */
+    @Chosen(unit = "bytes per byte", reason = "training then takes about half as long as compressing")
+    public static final int BYTES_PER_SAMPLED = 8;
+    /** Bytes of texts per byte in the sample of blocks, under {@link OptimizationTarget#SMALLER}. */
     @Chosen(unit = "bytes per byte", reason = "training takes about as long as compressing does")
-    public static final int BYTES_PER_SAMPLED = 4;
+    public static final int SMALLER_BYTES_PER_SAMPLED = 4;
     /** Least bytes of the sample of blocks. */
     @Chosen(unit = "bytes", reason = "set by hand; no measurement is on record")
     public static final int LEAST_BLOCK_SAMPLE = 1 << 14;
     /** Most bytes of the sample of blocks. */
     @Chosen(unit = "bytes", reason = "bounds the time and the memory of training")
-    public static final int MOST_BLOCK_SAMPLE = 1 << 18;
+    public static final int MOST_BLOCK_SAMPLE = 1 << 20;
     /** Size of the sample in bytes above which training is slow, and a sketch is trained first. */
     @Chosen(unit = "bytes", reason = "above, training takes tens of milliseconds")
-    public static final int SLOW_SAMPLE = 1 << 16;
+    public static final int SLOW_SAMPLE = 1 << 18;
     /** Bytes of texts per byte of the dictionary. */
     @Chosen(unit = "bytes per byte", reason = "the dictionary is stored as well")
     public static final int BYTES_PER_DICTIONARY = 24;
@@ -515,13 +549,25 @@ public final class CostModel {
     public static final int LEAST_DICTIONARY = 1 << 9;
     /** Most bytes of a dictionary. */
     @Chosen(unit = "bytes", reason = "each reader loads it")
-    public static final int MOST_DICTIONARY = 1 << 15;
+    public static final int MOST_DICTIONARY = 1 << 16;
+    /** Share of the compressed size above which a smaller dictionary is tried: one byte of so many. */
+    @Chosen(unit = "bytes per byte", reason = "half of a smaller dictionary saves little; training takes long")
+    public static final int BYTES_PER_SHARE = 8;
+    /** Blocks of the sample per block that is measured, and not trained on. */
+    @Chosen(unit = "blocks", reason = "blocks that were trained on are smaller than others")
+    public static final int BLOCKS_PER_HELD = 8;
+    /** Least blocks of a sample in which measured blocks are not trained on. */
+    @Chosen(unit = "blocks", reason = "of fewer, none can be spared")
+    public static final int LEAST_TO_HOLD = 128;
     /** Blocks of the sample per block that a sketch is trained on. */
     @Chosen(unit = "blocks", reason = "a sketch takes a small part of the time of training")
-    public static final int BLOCKS_PER_SKETCHED = 8;
+    public static final int BLOCKS_PER_SKETCHED = 4;
     /** Most bytes of a sketch's dictionary. */
     @Chosen(unit = "bytes", reason = "a sketch takes a small part of the time of training")
-    public static final int SKETCHED_DICTIONARY = 1 << 11;
+    public static final int SKETCHED_DICTIONARY = 1 << 15;
+    /** Factor by which a sketch may exceed the best other choice, so that training may still be worth its time. */
+    @Chosen(unit = "factor", reason = "a full training of log lines makes blocks half as large as a sketch")
+    public static final double SKETCH_MARGIN = 1.5;
     /** Approximate number of sampled blocks from which sizes are estimated. */
     @Chosen(unit = "blocks", reason = "a sample takes little of the time of training")
     public static final int MEASURED_BLOCKS = 64;

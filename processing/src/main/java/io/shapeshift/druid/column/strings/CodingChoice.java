@@ -65,25 +65,34 @@ record CodingChoice(
   private static CodingChoice withBlocks(
       TextSpill texts, OptimizationTarget target, long limit, long chainedBytes, CodingChoice best) throws IOException {
     final double factor = TextCoding.BLOCKS.cost().under(target).factor();
-    if (factor == DecodeCost.NEVER) {
+    final boolean areLong = texts.numBytes() / texts.size() >= CostModel.Texts.LONG_TEXT;
+    if (factor == DecodeCost.NEVER || (target != OptimizationTarget.SMALLER && !areLong)) {
       return best;
     }
-    final BlockTrainer trainer = new BlockTrainer(chainedBytes, texts.size());
+    final BlockTrainer trainer = new BlockTrainer(chainedBytes, texts.size(), target);
     final long every = trainer.every();
+    final ChainedSize separators = new ChainedSize();
+    final SeparatorFinder finder = new SeparatorFinder();
     long numBlocks = 0;
     try (TextSpill.Buckets buckets = texts.buckets(1 << trainer.logSize())) {
       for (; buckets.next(); numBlocks++) {
         if (numBlocks % every == 0) {
           trainer.add(buckets.texts(), buckets.lengths(), buckets.count());
         }
+        final int length = finder.next(buckets);
+        if (numBlocks > 0) {
+          separators.add(buckets.texts()[0], length);
+        }
       }
     }
+    final long separatorBytes = separators.ofDruid();
     if (trainer.isSlow()
-        && bytesOfBlocks(texts, numBlocks, trainer, trainer.sketch()) * factor >= best.weight) {
+        && bytesOfBlocks(texts, numBlocks, trainer, separatorBytes, trainer.sketch()) * factor
+           >= best.weight * CostModel.Texts.SKETCH_MARGIN) {
       return best;
     }
     final TextModel model = trainer.train();
-    final double bytes = bytesOfBlocks(texts, numBlocks, trainer, model);
+    final double bytes = bytesOfBlocks(texts, numBlocks, trainer, separatorBytes, model);
     if (bytes * factor >= best.weight || bytes > Math.min(limit, MOST_BYTES)) {
       return best;
     }
@@ -91,8 +100,9 @@ record CodingChoice(
         TextCoding.BLOCKS, model, bytes * factor, Math.min((double) limit, best.weight / factor), best);
   }
 
-  private static double bytesOfBlocks(TextSpill texts, long numBlocks, BlockTrainer trainer, TextModel model) {
-    final long dataBytes = (long) (numBlocks * (trainer.bytesOf(model) + CostModel.Texts.SEPARATOR_BYTES));
+  private static double bytesOfBlocks(
+      TextSpill texts, long numBlocks, BlockTrainer trainer, long separatorBytes, TextModel model) {
+    final long dataBytes = (long) (numBlocks * trainer.bytesOf(model)) + separatorBytes;
     return total(TextCoding.BLOCKS, model, texts, dataBytes);
   }
 

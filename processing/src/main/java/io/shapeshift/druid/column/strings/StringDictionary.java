@@ -81,9 +81,11 @@ public final class StringDictionary implements Supplier<StringDictionaryReader> 
     final ByteBuffer stored = buffer.slice(offset, size).order(ByteOrder.LITTLE_ENDIAN);
     final StringDictionaryHeader found = StringDictionaryHeader.read(column, stored);
     final int expected = Math.max(0, numBuckets - 1);
-    if (found.coding() != TextCoding.FRONT || found.hasNull() || found.numTexts() != expected) {
+    final boolean isKnown = found.coding() == TextCoding.FRONT || found.coding() == TextCoding.CHAINED;
+    if (!isKnown || found.hasNull() || found.numTexts() != expected) {
       throw ColumnFormatException.damaged(column, "the separators of its dictionary are " + found.numTexts()
-          + " of coding " + found.coding() + ", expected " + expected + " of " + TextCoding.FRONT);
+          + " of coding " + found.coding() + ", expected " + expected + " of " + TextCoding.FRONT + " or "
+          + TextCoding.CHAINED);
     }
     if (found.totalSize() != size) {
       throw ColumnFormatException.damaged(

@@ -31,9 +31,9 @@ import org.apache.druid.segment.data.VByte;
  * <ul>
  * <li>the keys, if the coding has any: for every 64th text, from the first, the eight bytes after the common prefix as
  *     a number, as {@link io.shapeshift.druid.form.strings.Utf8#key} makes it;
- * <li>the separators, if the coding has any, as a dictionary of their own with coding {@link TextCoding#FRONT}: for
- *     each bucket except the first, the shortest prefix of its first text that is greater than the last text of the
- *     bucket before;
+ * <li>the separators, if the coding has any, as a dictionary of their own with coding {@link TextCoding#FRONT} or
+ *     {@link TextCoding#CHAINED}: for each bucket except the first, the shortest prefix of its first text that is
+ *     greater than the last text of the bucket before;
  * <li>the offsets, unless all buckets have the same size: the start of each bucket, relative to the first bucket,
  *     bit-packed in the width of dataBytes, the first number in the lowest bits of the first byte, padded to whole
  *     bytes;

@@ -4,6 +4,7 @@ package io.shapeshift.druid.column.strings;
 import com.google.common.annotations.VisibleForTesting;
 import io.shapeshift.druid.bits.BitStream;
 import io.shapeshift.druid.column.ColumnFormatException;
+import io.shapeshift.druid.cost.CostModel;
 import io.shapeshift.druid.cost.OptimizationTarget;
 import io.shapeshift.druid.form.strings.BucketWriter;
 import io.shapeshift.druid.form.strings.TextCoding;
@@ -294,8 +295,7 @@ public final class StringDictionarySerializer implements DictionaryWriter<String
         largestBucket = Math.max(largestBucket, length);
       }
     }
-    @Nullable final Encoded between =
-        separators == null ? null : encode(separators.complete(), false, TextCoding.FRONT, null);
+    @Nullable final Encoded between = separators == null ? null : encode(separators.complete());
     final StringDictionaryHeader header = new StringDictionaryHeader(
         coding,
         hasNull,
@@ -312,26 +312,28 @@ public final class StringDictionarySerializer implements DictionaryWriter<String
     return new Encoded(header, keys, between, offsets, data);
   }
 
-  /**
-   * Separators: for each bucket except the first, the shortest prefix of its first text that is greater than the last
-   * text of the bucket before.
-   */
+  /** Encodes separators, with long ones in chains: they share much with their neighbours. */
+  private Encoded encode(TextSpill separators) throws IOException {
+    final boolean areLong = separators.numBytes() > (long) CostModel.Texts.LONG_SEPARATOR * separators.size();
+    return encode(separators, false, areLong ? TextCoding.CHAINED : TextCoding.FRONT, null);
+  }
+
+  /** Collects separators. */
   private static final class Separators {
     private final TextSpill texts;
-    @Nullable
-    private byte[] last;
+    private final SeparatorFinder finder = new SeparatorFinder();
+    private boolean isFirst = true;
 
     private Separators(SegmentWriteOutMedium medium) throws IOException {
       this.texts = new TextSpill(medium.makeWriteOutBytes());
     }
 
     private void add(TextSpill.Buckets buckets) throws IOException {
-      if (last != null) {
-        final byte[] head = buckets.texts()[0];
-        texts.add(Arrays.copyOf(head, 1 + Utf8.commonPrefix(last, last.length, head, buckets.lengths()[0])));
+      final int length = finder.next(buckets);
+      if (!isFirst) {
+        texts.add(Arrays.copyOf(buckets.texts()[0], length));
       }
-      final int index = buckets.count() - 1;
-      last = Arrays.copyOf(buckets.texts()[index], buckets.lengths()[index]);
+      isFirst = false;
     }
 
     private TextSpill complete() throws IOException {

@@ -19,30 +19,39 @@ import javax.annotation.Nullable;
  * | bytes  | field                                                                                        |
  * |--------|----------------------------------------------------------------------------------------------|
  * | 1 to 3 | size before compression, at most {@value BlockTexts#MAX_SIZE}; 0 if a {@link ChainedBucket} follows |
- * | any    | a compressed block of zstd, without its header                                               |
+ * | any    | a frame of zstd, without its header                                                          |
  * </pre>
- * The block is the only one of its zstd frame. The headers of the frame and of the block are not stored: they are the
- * same in all buckets, except for the block's size, which is known. The bytes before compression are
- * {@link BlockTexts}. The size has seven bits in each byte, the lowest first; the eighth bit is set if another byte
- * follows.
+ * Up to {@value #MAX_BLOCK} bytes before compression, the frame has a single, compressed block, and the header of this
+ * block is left out as well: it is the same in all buckets, except for the block's size, which is known. The bytes
+ * before compression are {@link BlockTexts}. The size has seven bits in each byte, the lowest first; the eighth bit is
+ * set if another byte follows.
  */
 final class BlockBucket {
+  /** Largest block of zstd before compression, in bytes. */
+  private static final int MAX_BLOCK = 1 << 17;
   /**
-   * Frame header: the magic number, no content size, no checksum, no dictionary id, a window of
-   * {@link BlockTexts#MAX_SIZE}.
+   * Frame header: the magic number, no content size, no checksum, no dictionary id, a window of {@link #MAX_BLOCK}.
    */
   private static final byte[] FRAME_HEADER = {0x28, (byte) 0xB5, 0x2F, (byte) 0xFD, 0, 0x38};
-  private static final int HEADER_BYTES = FRAME_HEADER.length + 3;
+  /** Index of the window's size in the header. */
+  private static final int WINDOW = FRAME_HEADER.length - 1;
+  /** Window of a frame with several blocks, which covers {@link BlockTexts#MAX_SIZE} and the dictionary: 2 MB. */
+  private static final byte LARGE_WINDOW = 0x58;
+  private static final int BLOCK_HEADER_BYTES = 3;
   /** Low bits of a block header, below the block's size: last block, compressed. */
   private static final int BLOCK_KIND = 1 | 2 << 1;
   private static final int KIND_BITS = 3;
-  private static final int LEVEL = 19;
 
   private BlockBucket() {}
 
   /** Returns the header of a block of {@code size} bytes. */
   private static int blockHeader(int size) {
     return size << KIND_BITS | BLOCK_KIND;
+  }
+
+  /** Returns the bytes of headers that are not stored, for a size before compression. */
+  private static int headerBytes(int size) {
+    return FRAME_HEADER.length + (size > MAX_BLOCK ? 0 : BLOCK_HEADER_BYTES);
   }
 
   private static int readInt24(byte[] bytes, int at) {
@@ -66,10 +75,10 @@ final class BlockBucket {
     private byte[] bytes = new byte[1 << 10];
 
     Writer(BlockModel model) {
-      context.setLevel(LEVEL).setContentSize(false).setChecksum(false).setDictID(false);
+      context.setLevel(model.level()).setContentSize(false).setChecksum(false).setDictID(false);
       try {
         final byte[] found = model.dictionary();
-        dictionary = found.length == 0 ? null : new ZstdDictCompress(found, LEVEL);
+        dictionary = found.length == 0 ? null : new ZstdDictCompress(found, model.level());
         if (dictionary != null) {
           context.loadDict(dictionary);
         }
@@ -95,13 +104,14 @@ final class BlockBucket {
 
     /** Compresses a block of texts and returns the size of the bucket; 0 if the bucket would not be smaller. */
     int encode(byte[] in, int size) {
-      final int compressed = size == 0 ? 0 : compress(in, size);
-      if (compressed == 0) {
+      final int headers = headerBytes(size);
+      final int compressed = size == 0 ? 0 : compress(in, size) - headers;
+      if (compressed <= 0 || compressed >= size) {
         return 0;
       }
       ensure(BlockTexts.MAX_NUMBER_BYTES + compressed);
       final int at = Varint.put(size, bytes, 0);
-      System.arraycopy(frame, HEADER_BYTES, bytes, at, compressed);
+      System.arraycopy(frame, headers, bytes, at, compressed);
       return at + compressed;
     }
 
@@ -111,21 +121,16 @@ final class BlockBucket {
       }
     }
 
-    /**
-     * Compresses to a frame and returns the size of its block; 0 unless the frame has a single, compressed block that
-     * is smaller.
-     */
+    /** Compresses to a frame and returns its size; 0 if its headers differ from those that readers add. */
     private int compress(byte[] in, int size) {
       final int bound = Math.toIntExact(Zstd.compressBound(size));
       if (frame.length < bound) {
         frame = new byte[Math.max(bound, 2 * frame.length)];
       }
-      final int length = context.compressByteArray(frame, 0, frame.length, in, 0, size) - HEADER_BYTES;
-      final int window = FRAME_HEADER.length - 1;
-      return length > 0
-             && length < size
-             && Arrays.equals(frame, 0, window, FRAME_HEADER, 0, window)
-             && readInt24(frame, FRAME_HEADER.length) == blockHeader(length) ? length : 0;
+      final int length = context.compressByteArray(frame, 0, frame.length, in, 0, size);
+      final boolean isAsExpected = Arrays.equals(frame, 0, WINDOW, FRAME_HEADER, 0, WINDOW)
+          && (size > MAX_BLOCK || readInt24(frame, FRAME_HEADER.length) == blockHeader(length - headerBytes(size)));
+      return isAsExpected ? length : 0;
     }
 
     @Override
@@ -144,12 +149,12 @@ final class BlockBucket {
 
   /**
    * Reader of buckets that caches decompressed blocks. A small dictionary is therefore decompressed once, and
-   * alternating reads of a few buckets are fast. The cache has at most {@value #KEPT} blocks of up to
-   * {@value #KEPT_BYTES} bytes each, and one block of any size.
+   * alternating reads of a few buckets are fast. The cache has at most {@value #KEPT} blocks, of {@value #KEPT_BYTES}
+   * bytes together, and the last block of any size.
    */
   static final class Reader implements BucketReader {
     private static final int KEPT = 16;
-    private static final int KEPT_BYTES = 1 << 12;
+    private static final int KEPT_BYTES = 1 << 16;
 
     private final ByteBuffer buffer;
     private final RawBytes in = new RawBytes();
@@ -164,6 +169,7 @@ final class BlockBucket {
     private final int[] keptTo = new int[KEPT];
     private int numKept;
     private int nextKept;
+    private int keptBytes;
     /** The block read last. */
     private BlockTexts block = BlockTexts.NONE;
     /** Start of the bucket read last; -1 if there is none. */
@@ -214,11 +220,7 @@ final class BlockBucket {
       if (found == null) {
         found = decode(from, to, count);
         if (found.size() <= KEPT_BYTES) {
-          kept[nextKept] = found;
-          keptFrom[nextKept] = from;
-          keptTo[nextKept] = to;
-          nextKept = (nextKept + 1) % KEPT;
-          numKept = Math.min(numKept + 1, KEPT);
+          keep(found, from, to);
         }
       }
       block = found;
@@ -233,12 +235,29 @@ final class BlockBucket {
 
     @Nullable
     private BlockTexts kept(int from, int to, int count) {
-      for (int i = 0; i < numKept; i++) {
-        if (keptFrom[i] == from && keptTo[i] == to && (kept[i] == BlockTexts.NONE || kept[i].count() == count)) {
+      for (int i = 0; i < KEPT; i++) {
+        if (keptFrom[i] == from && keptTo[i] == to && kept[i] != null
+            && (kept[i] == BlockTexts.NONE || kept[i].count() == count)) {
           return kept[i];
         }
       }
       return null;
+    }
+
+    /** Caches a block in place of the oldest ones. */
+    private void keep(BlockTexts added, int from, int to) {
+      while (numKept == KEPT || keptBytes + added.size() > KEPT_BYTES) {
+        final int oldest = (nextKept + KEPT - numKept) % KEPT;
+        keptBytes -= kept[oldest].size();
+        kept[oldest] = null;
+        numKept--;
+      }
+      kept[nextKept] = added;
+      keptFrom[nextKept] = from;
+      keptTo[nextKept] = to;
+      keptBytes += added.size();
+      nextKept = (nextKept + 1) % KEPT;
+      numKept++;
     }
 
     private BlockTexts decode(int from, int to, int count) {
@@ -260,13 +279,19 @@ final class BlockBucket {
         throw new MalformedChunkException("A block of " + compressed + " bytes is said to have " + size
             + " before compression, expected from as many to " + BlockTexts.MAX_SIZE);
       }
-      if (frame.length < HEADER_BYTES + compressed) {
-        frame = Arrays.copyOf(frame, HEADER_BYTES + Math.max(compressed, 2 * frame.length));
+      final int headers = headerBytes(size);
+      if (frame.length < headers + compressed) {
+        frame = Arrays.copyOf(frame, headers + Math.max(compressed, 2 * frame.length));
       }
-      writeInt24(frame, FRAME_HEADER.length, blockHeader(compressed));
-      buffer.get(at, frame, HEADER_BYTES, compressed);
+      if (size > MAX_BLOCK) {
+        frame[WINDOW] = LARGE_WINDOW;
+      } else {
+        frame[WINDOW] = FRAME_HEADER[WINDOW];
+        writeInt24(frame, FRAME_HEADER.length, blockHeader(compressed));
+      }
+      buffer.get(at, frame, headers, compressed);
       final byte[] bytes = new byte[size];
-      model.decompress(frame, HEADER_BYTES + compressed, bytes);
+      model.decompress(frame, headers + compressed, bytes);
       return new BlockTexts(bytes, count);
     }
   }

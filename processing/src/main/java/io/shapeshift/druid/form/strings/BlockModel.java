@@ -35,6 +35,9 @@ final class BlockModel implements TextModel {
   /** Native memory in bytes of the decoded dictionaries that the process keeps. */
   static final int MAX_DECODED_BYTES = 1 << 25;
 
+  /** Compression level of models from segments, whose blocks are written only by tests. */
+  private static final int READ_LEVEL = 19;
+
   /** Approximate heap memory of a model in bytes. */
   private static final int HEAP_BYTES = 200;
 
@@ -43,6 +46,8 @@ final class BlockModel implements TextModel {
       new ArrayBlockingQueue<>(Runtime.getRuntime().availableProcessors());
 
   private final int logSize;
+  /** Compression level of writers; not stored. */
+  private final int level;
   private final ByteBuffer dictionary;
   /** The dictionary decoded last, whose memory may be freed already; null before the first read. */
   @Nullable
@@ -51,16 +56,23 @@ final class BlockModel implements TextModel {
   /**
    * Creates a model.
    *
+   * @param level      compression level of writers
    * @param dictionary the bytes from its position to its limit
    */
-  BlockModel(int logSize, ByteBuffer dictionary) {
+  BlockModel(int logSize, int level, ByteBuffer dictionary) {
     this.logSize = logSize;
+    this.level = level;
     this.dictionary = dictionary.slice();
   }
 
   /** Returns the base 2 logarithm of the number of texts in a bucket. */
   int logSize() {
     return logSize;
+  }
+
+  /** Returns the compression level of writers. */
+  int level() {
+    return level;
   }
 
   /** Returns the dictionary; empty if there is none. */
@@ -100,7 +112,7 @@ final class BlockModel implements TextModel {
       throw new MalformedChunkException("Blocks have 1 << " + logSize + " texts and a dictionary of " + size
           + " bytes, expected at most 1 << " + MAX_LOG_SIZE + " and " + Math.min(MAX_DICTIONARY, in.remaining()));
     }
-    final BlockModel model = new BlockModel(logSize, in.slice(in.position(), size));
+    final BlockModel model = new BlockModel(logSize, READ_LEVEL, in.slice(in.position(), size));
     in.position(in.position() + size);
     return model;
   }

@@ -19,8 +19,8 @@ import java.util.Arrays;
  * Numbers have seven bits in each byte, the lowest first; the eighth bit is set if another byte follows.
  */
 final class BlockTexts {
-  /** Largest block before compression in bytes, which is zstd's limit. */
-  static final int MAX_SIZE = 1 << 17;
+  /** Largest block before compression in bytes. */
+  static final int MAX_SIZE = 1 << 20;
   static final int MAX_NUMBER_BYTES = 3;
   private static final int MAX_TEXTS = 1 << BlockModel.MAX_LOG_SIZE;
   /** Placeholder for buckets that are not compressed. */

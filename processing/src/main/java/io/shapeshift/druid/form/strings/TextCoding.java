@@ -18,7 +18,7 @@ public enum TextCoding {
   CHAINED(3, 4, false),
   /** Buckets of a {@link TextPattern}, all of the same size. */
   PATTERN(4, 3, false),
-  /** {@link BlockBucket}, the smallest coding for natural-language texts, and the slowest. */
+  /** {@link BlockBucket}, the smallest coding for long texts and natural language, and the slowest. */
   BLOCKS(5, 0, false);
 
   private final byte id;

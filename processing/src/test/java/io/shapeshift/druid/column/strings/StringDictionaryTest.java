@@ -3,6 +3,7 @@ package io.shapeshift.druid.column.strings;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -238,6 +239,28 @@ class StringDictionaryTest {
         check(sorted(values.stream()), OptimizationTarget.SMALLER, random);
       }
     }
+  }
+
+  @Test
+  void longTextsThatResembleEachOther(RandomData data) throws IOException {
+    final Random random = new Random(data.nextInt(Integer.MAX_VALUE));
+    final List<String> templates = Stream.generate(() -> text(random, 900, LETTERS)).limit(9).toList();
+    for (int count : new int[] {40, 3000}) {
+      final List<String> values = sorted(IntStream.range(0, count).mapToObj(
+          i -> random.nextInt() + " ms for " + text(random, 9, LETTERS) + templates.get(i % 9)));
+      values.add(0, null);
+      assertEquals(TextCoding.BLOCKS, check(values, OptimizationTarget.FASTBUTSMALLISH, random));
+      assertEquals(TextCoding.BLOCKS, check(values, OptimizationTarget.SMALLER, random));
+      assertNotEquals(TextCoding.BLOCKS, check(values, OptimizationTarget.FASTER, random));
+      final StringDictionary small = StringDictionary.read("dim", write(values, OptimizationTarget.SMALLER));
+      final StringDictionary fast = StringDictionary.read("dim", write(values, OptimizationTarget.FASTBUTSMALLISH));
+      assertTrue(small.textsPerBucket() > fast.textsPerBucket());
+    }
+    final List<String> unlike = sorted(Stream.generate(() -> text(random, 1200, LETTERS)).limit(1000));
+    assertNotEquals(TextCoding.BLOCKS, check(unlike, OptimizationTarget.FASTBUTSMALLISH, random));
+    final List<String> shortOnes = sorted(IntStream.range(0, 3000).mapToObj(
+        i -> "value " + i % 9 + " took " + random.nextInt() + " ms for " + text(random, 9, LETTERS)));
+    assertNotEquals(TextCoding.BLOCKS, check(shortOnes, OptimizationTarget.FASTBUTSMALLISH, random));
   }
 
   @Test

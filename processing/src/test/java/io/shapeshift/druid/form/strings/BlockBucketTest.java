@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.shapeshift.druid.cost.OptimizationTarget;
 import io.shapeshift.druid.form.MalformedChunkException;
 import io.shapeshift.druid.testing.RandomData;
 import java.nio.ByteBuffer;
@@ -35,7 +36,7 @@ class BlockBucketTest {
   }
 
   private static BlockModel model(byte[][] texts, int logSize) {
-    final BlockTrainer trainer = new BlockTrainer(1 << 16, texts.length);
+    final BlockTrainer trainer = new BlockTrainer(1 << 16, texts.length, OptimizationTarget.SMALLER);
     for (int from = 0; from < texts.length; from += 1 << logSize) {
       final byte[][] block = Arrays.copyOfRange(texts, from, Math.min(texts.length, from + (1 << logSize)));
       trainer.add(block, lengths(block), block.length);
@@ -74,7 +75,7 @@ class BlockBucketTest {
     final byte[][] texts = words(4096);
     final BlockModel trained = model(texts, 5);
     assertTrue(trained.dictionary().length > 0);
-    final BlockModel bare = new BlockModel(5, ByteBuffer.allocate(0));
+    final BlockModel bare = new BlockModel(5, 3, ByteBuffer.allocate(0));
     for (int count : new int[] {1, 2, 31, 32, 128}) {
       final byte[][] block = Arrays.copyOf(texts, count);
       // Both by turns, as contexts keep the dictionary of the last read.
@@ -88,7 +89,7 @@ class BlockBucketTest {
 
   @Test
   void tooLargeOrWithoutGainAsTheyAre() {
-    final BlockModel model = new BlockModel(1, ByteBuffer.allocate(0));
+    final BlockModel model = new BlockModel(1, 3, ByteBuffer.allocate(0));
     final byte[] large = new byte[BlockTexts.MAX_SIZE];
     Arrays.fill(large, (byte) 'b');
     for (byte[][] texts : List.of(new byte[][] {{'a'}, large}, new byte[][] {{'a'}, {'b'}}, new byte[][] {{'a'}})) {
@@ -98,11 +99,33 @@ class BlockBucketTest {
     }
   }
 
+  /** Of more than one block of zstd, up to the limit, and also between smaller ones. */
+  @Test
+  void largeBlocks(RandomData random) {
+    final BlockModel model = model(words(4096), 0);
+    for (int size : new int[] {1 << 17, (1 << 17) + 1, 300_000, 1_000_000}) {
+      final byte[] text = new byte[size];
+      for (int i = 0; i < size; i++) {
+        text[i] = (byte) ('a' + random.nextInt(2 + i % 7));
+      }
+      final byte[][] texts = {"Some words".getBytes(StandardCharsets.UTF_8), text};
+      final ByteBuffer bucket = encode(texts, model);
+      assertTrue(bucket.get(START) != 0);
+      assertTrue(bucket.capacity() < size / 2);
+      check(texts, bucket, model);
+      final BlockBucket.Reader reader = new BlockBucket.Reader(bucket, model);
+      final int to = bucket.capacity() - FrontCodedBucket.SLACK;
+      assertThrows(MalformedChunkException.class, () -> reader.read(START, to - 1, 2, 1));
+      bucket.put(START + 2, (byte) 0x7F);
+      assertThrows(MalformedChunkException.class, () -> reader.read(START, to, 2, 1));
+    }
+  }
+
   /** Bounds of damaged buckets may begin alike: what one of them was read as is not what another one is. */
   @Test
   void bucketsThatBeginAlike() {
     final byte[][] texts = words(32);
-    final BlockModel model = new BlockModel(5, ByteBuffer.allocate(0));
+    final BlockModel model = new BlockModel(5, 3, ByteBuffer.allocate(0));
     final ByteBuffer block = encode(texts, model);
     final int to = block.capacity() - FrontCodedBucket.SLACK;
     final BlockBucket.Reader reader = new BlockBucket.Reader(block, model);

@@ -30,7 +30,7 @@ class DecodedDictionaryTest {
   /** Without zstd's magic number, any bytes are a dictionary. */
   private static BlockModel model() {
     final byte[] content = Arrays.copyOf("words of value".getBytes(StandardCharsets.UTF_8), CONTENT);
-    return new BlockModel(5, ByteBuffer.wrap(content));
+    return new BlockModel(5, 3, ByteBuffer.wrap(content));
   }
 
   private static ByteBuffer bucket(byte[][] texts, BlockModel model) {

@@ -176,6 +176,12 @@ public final class ShapeShiftingColumnSerializer<C extends Chunk, V extends Buff
 
   @Override
   public void writeTo(WritableByteChannel channel, SegmentFileBuilder fileBuilder) throws IOException {
+    writePartTo(channel);
+    WrittenSegment.addPart(SegmentPart.ROWS, getSerializedSize(), forms, WrittenSegment.UNKNOWN);
+  }
+
+  /** Writes the column as a part of another format, which accounts for its bytes. */
+  public void writePartTo(WritableByteChannel channel) throws IOException {
     complete();
     final ColumnHeader header = header();
     Channels.writeFully(channel, header.toBytes(order));
@@ -189,6 +195,5 @@ public final class ShapeShiftingColumnSerializer<C extends Chunk, V extends Buff
     }
     Channels.writeFully(channel, offsetBytes.flip());
     chunksOut.writeTo(channel);
-    WrittenSegment.addPart(SegmentPart.ROWS, getSerializedSize(), forms, WrittenSegment.UNKNOWN);
   }
 }

@@ -575,6 +575,42 @@ public final class CostModel {
     private Texts() {}
   }
 
+  /** Byte strings: values of complex metrics. */
+  public static final class Blobs {
+    /** Cost of a value by its id. */
+    @Chosen(unit = BYTES, reason = "a value is found by one more read, far less than its aggregation takes")
+    public static final DecodeCost DISTINCT_COST = DecodeCost.factors(1, 1.01, 1.05);
+    /** Cost of words, each of which is found by its id. */
+    @Chosen(unit = BYTES, reason = "a word takes 1 to 5 ns, far less than its aggregation does")
+    public static final DecodeCost WORDS_COST = DecodeCost.factors(1, 1.02, 1.3);
+    /** Cost of blocks under LZ4. */
+    @Chosen(unit = BYTES, reason = "under all targets they are used where nothing else is as small")
+    public static final DecodeCost LZ4_COST = DecodeCost.factors(1, 1, 1);
+    /** Cost of blocks under Zstandard. */
+    @Chosen(unit = BYTES, reason = "a value read alone decompresses a block of 64 KiB")
+    public static final DecodeCost ZSTD_COST = DecodeCost.factors(1.05, DecodeCost.NEVER, DecodeCost.NEVER);
+    /** Bytes of values from which a section is encoded. */
+    @Chosen(unit = "bytes", reason = "bounds the heap of encoding; equal words of two sections are stored twice")
+    public static final int SECTION_BYTES = 1 << 25;
+    /** Greatest number of distinct words that are counted. */
+    @Chosen(unit = "words", reason = "their hash table takes 48 MiB")
+    public static final int MOST_WORDS = 1 << 21;
+    /** Least size of an entry in a dictionary of words, for estimates. */
+    @Chosen(unit = "bits", reason = "the share of a group's head")
+    public static final int LEAST_ENTRY_BITS = 4;
+    /** Bits of an entry in a dictionary of words beyond what its order saves, for estimates. */
+    @Chosen(unit = "bits", reason = "derived: log2 of the 64 words of a group, and the share of the group's head")
+    public static final double GROUP_BITS = 7.5;
+    /** Bytes of values from which their distinct ones are judged. */
+    @Chosen(unit = "bytes", reason = "fewer are soon encoded")
+    public static final int LEAST_TO_JUDGE = 1 << 20;
+    /** Share of the bytes of values that their distinct ones may have. */
+    @Chosen(unit = "share", reason = "ids would take what equal values save")
+    public static final double MOST_DISTINCT = .9;
+
+    private Blobs() {}
+  }
+
   /** Posting lists, and sets of rows. */
   public static final class Postings {
     /** Cost of form {@code packed}. */

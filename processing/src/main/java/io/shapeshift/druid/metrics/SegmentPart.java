@@ -9,6 +9,8 @@ public enum SegmentPart {
   INDEXES("indexes"),
   /** Distinct values. */
   DICTIONARIES("dictionaries"),
+  /** Values of complex types. */
+  COMPLEX("complex values"),
   /** Rows of each key. Stock has no such index. */
   HASH_INDEXES("hash indexes");
 

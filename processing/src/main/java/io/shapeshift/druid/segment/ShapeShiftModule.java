@@ -15,6 +15,7 @@ import io.shapeshift.druid.segment.join.KeyedSegmentizerFactory;
 import io.shapeshift.druid.segment.merge.ShapeShiftIndexMergerV10;
 import io.shapeshift.druid.segment.merge.ShapeShiftIndexMergerV9;
 import io.shapeshift.druid.segment.serde.LaterColumnPartSerde;
+import io.shapeshift.druid.segment.serde.ShapeShiftComplexColumnPartSerde;
 import io.shapeshift.druid.segment.serde.ShapeShiftNumberColumnPartSerde;
 import io.shapeshift.druid.segment.serde.ShapeShiftStringColumnPartSerde;
 import io.shapeshift.druid.segment.spec.CompactionStateMixin;
@@ -59,6 +60,7 @@ public final class ShapeShiftModule implements DruidModule {
                     ShapeShiftNumberColumnPartSerde.Floats.class,
                     ShapeShiftNumberColumnPartSerde.Floats.TYPE
                 ),
+                new NamedType(ShapeShiftComplexColumnPartSerde.class, ShapeShiftComplexColumnPartSerde.TYPE),
                 new NamedType(KeyedSegmentizerFactory.class, KeyedSegmentizerFactory.TYPE),
                 new NamedType(ShapeShiftAppendableIndexSpec.class, ShapeShiftAppendableIndexSpec.TYPE)
             )

@@ -79,4 +79,9 @@ public final class ShapeShiftingColumnarIntsSerializer extends SingleValueColumn
   public void writeTo(WritableByteChannel channel, SegmentFileBuilder fileBuilder) throws IOException {
     column.writeTo(channel, fileBuilder);
   }
+
+  /** Writes the column as a part of another format, which accounts for its bytes. */
+  public void writePartTo(WritableByteChannel channel) throws IOException {
+    column.writePartTo(channel);
+  }
 }

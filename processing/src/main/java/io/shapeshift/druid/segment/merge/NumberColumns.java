@@ -11,11 +11,13 @@ import org.apache.druid.segment.GenericColumnSerializer;
 import org.apache.druid.segment.IndexSpec;
 import org.apache.druid.segment.column.ColumnDescriptor;
 import org.apache.druid.segment.column.ColumnFormat;
+import org.apache.druid.segment.column.TypeSignature;
+import org.apache.druid.segment.column.ValueType;
 import org.apache.druid.segment.writeout.SegmentWriteOutMedium;
 
 /**
- * Time and metric columns of base tables and projections, for both mergers. Numbers shape-shift if the indexSpec asks
- * for it. The merger's superclass writes all other columns, one at a time to keep their order.
+ * Time and metric columns of base tables and projections, for both mergers. Numbers and complex metrics shape-shift if
+ * the indexSpec asks for it. The merger's superclass writes all other columns, one at a time to keep their order.
  */
 @SuppressWarnings("rawtypes") // same as Druid's signature
 final class NumberColumns {
@@ -87,9 +89,8 @@ final class NumberColumns {
   ) throws IOException {
     final List<GenericColumnSerializer> writers = new ArrayList<>();
     for (String metric : metrics) {
-      @Nullable final NumberKind kind = NumberKind.of(formats.get(metric).getLogicalType());
       @Nullable final GenericColumnSerializer ours =
-          kind == null ? null : ShapeShiftNumberColumnSerializer.open(kind, metric, prefix + metric, medium, indexSpec);
+          open(metric, formats.get(metric).getLogicalType(), prefix + metric, medium, indexSpec);
       if (ours == null) {
         writers.addAll(stock.open(List.of(metric)));
       } else {
@@ -97,6 +98,22 @@ final class NumberColumns {
       }
     }
     return writers;
+  }
+
+  /** Opens the writer of a metric; null if the column is Druid's. */
+  @Nullable
+  private static GenericColumnSerializer open(
+      String metric,
+      TypeSignature<ValueType> type,
+      String file,
+      SegmentWriteOutMedium medium,
+      IndexSpec indexSpec
+  ) throws IOException {
+    if (type.is(ValueType.COMPLEX)) {
+      return ShapeShiftComplexColumnSerializer.open(type.getComplexTypeName(), file, medium, indexSpec);
+    }
+    @Nullable final NumberKind kind = NumberKind.of(type);
+    return kind == null ? null : ShapeShiftNumberColumnSerializer.open(kind, metric, file, medium, indexSpec);
   }
 
   /**
@@ -115,6 +132,8 @@ final class NumberColumns {
       final String file = prefix + metrics.get(i);
       if (writers.get(i) instanceof ShapeShiftNumberColumnSerializer ours) {
         maker.make(file, ours.makeColumnDescriptor(file));
+      } else if (writers.get(i) instanceof ShapeShiftComplexColumnSerializer complex) {
+        maker.make(file, complex.makeColumnDescriptor());
       } else {
         stock.make(metrics.subList(i, i + 1), writers.subList(i, i + 1));
       }

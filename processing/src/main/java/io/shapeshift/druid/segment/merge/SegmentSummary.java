@@ -4,6 +4,7 @@ package io.shapeshift.druid.segment.merge;
 import io.shapeshift.druid.metrics.WrittenSegment;
 import io.shapeshift.druid.segment.auto.ShapeShiftAutoColumnPartSerde;
 import io.shapeshift.druid.segment.checksums.SegmentChecksums;
+import io.shapeshift.druid.segment.serde.ShapeShiftComplexColumnPartSerde;
 import io.shapeshift.druid.segment.serde.ShapeShiftNumberColumnPartSerde;
 import io.shapeshift.druid.segment.serde.ShapeShiftStringColumnPartSerde;
 import io.shapeshift.druid.segment.serde.WholeWrites;
@@ -44,7 +45,9 @@ final class SegmentSummary {
   /** Value type of a column with a shape-shifting part, {@code auto}, or {@link #STOCK}. */
   private static String kind(ColumnDescriptor column) {
     for (ColumnPartSerde part : column.getParts()) {
-      if (part instanceof ShapeShiftStringColumnPartSerde || part instanceof ShapeShiftNumberColumnPartSerde) {
+      if (part instanceof ShapeShiftStringColumnPartSerde
+          || part instanceof ShapeShiftNumberColumnPartSerde
+          || part instanceof ShapeShiftComplexColumnPartSerde) {
         return StringUtils.toLowerCase(column.getValueType().name());
       }
       if (part instanceof ShapeShiftAutoColumnPartSerde) {

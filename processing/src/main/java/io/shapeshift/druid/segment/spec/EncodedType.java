@@ -20,9 +20,11 @@ public enum EncodedType {
   /** Posting lists of string columns, which replace Druid's bitmap indexes. */
   INDEX(null, "bitmap indexes of strings"),
   /** Dictionaries: the values of string columns, and the values that {@code auto} columns keep in dictionaries. */
-  DICTIONARY(null, "dictionaries");
+  DICTIONARY(null, "dictionaries"),
+  /** Metrics of complex types, such as sketches, unless the type has a column of its own. */
+  COMPLEX(null, "complex metrics");
 
-  /** Types with one entry per row: all except indexes and dictionaries. */
+  /** Types whose rows have blocks. */
   public static final Set<EncodedType> OF_ROWS = Sets.immutableEnumSet(INT, LONG, DOUBLE, FLOAT);
 
   /** Number types. Their columns can have a hash index. */

@@ -1,0 +1,174 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shapeshift.druid.column.blobs;
+
+import io.shapeshift.druid.column.ColumnFormatException;
+import io.shapeshift.druid.form.MalformedChunkException;
+import io.shapeshift.druid.rows.RowSet;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Column of byte strings in a segment. Thread-safe; a {@link BlobsReader} is for one thread. All bytes are
+ * little-endian, in segments of either byte order.
+ *
+ * <pre>
+ * | bytes  | field                                                                                         |
+ * |--------|-----------------------------------------------------------------------------------------------|
+ * | 1      | version, 1                                                                                    |
+ * | 1      | bit 0: whether there are nulls; bit 1: whether there are values without bytes                 |
+ * | 1 to 5 | number of sections (VByte)                                                                    |
+ * |        | sections, see {@link BlobSection}                                                             |
+ * </pre>
+ */
+public final class Blobs {
+  static final byte VERSION = 1;
+  static final int HAS_NULLS = 1;
+  static final int HAS_EMPTY = 2;
+
+  private final String column;
+  private final int flags;
+  private final List<BlobSection> sections;
+  /** First value of each section, and the number of all values. */
+  private final int[] starts;
+  private final int size;
+
+  private Blobs(String column, int flags, List<BlobSection> sections, int size) {
+    this.column = column;
+    this.flags = flags;
+    this.sections = sections;
+    this.size = size;
+    this.starts = new int[sections.size() + 1];
+    for (int i = 0; i < sections.size(); i++) {
+      final long end = (long) starts[i] + sections.get(i).numValues();
+      if (end > Integer.MAX_VALUE) {
+        throw new MalformedChunkException("it has more than " + Integer.MAX_VALUE + " values");
+      }
+      starts[i + 1] = (int) end;
+    }
+  }
+
+  /**
+   * Reads the heads of a column, and advances the buffer past the column.
+   *
+   * @param column name of the column, for messages
+   * @param buffer in any byte order
+   * @throws ColumnFormatException if the version or a form is unknown, or the heads contradict each other or the buffer
+   */
+  public static Blobs read(String column, ByteBuffer buffer) {
+    final ByteBuffer in = buffer.slice().order(ByteOrder.LITTLE_ENDIAN);
+    try {
+      final Blobs blobs = read(column, in, in.limit());
+      buffer.position(buffer.position() + blobs.size);
+      return blobs;
+    } catch (RuntimeException e) {
+      throw notRead(column, "its byte strings cannot be opened, at offset " + in.position() + ": ", e);
+    }
+  }
+
+  private static Blobs read(String column, ByteBuffer in, int available) {
+    final byte version = in.get();
+    if (version != VERSION) {
+      throw ColumnFormatException.newer(
+          column,
+          "the version at offset 0 of its byte strings is " + version + ", this druid-shapeshift knows " + VERSION
+      );
+    }
+    final int flags = in.get();
+    if ((flags & ~(HAS_NULLS | HAS_EMPTY)) != 0) {
+      throw ColumnFormatException.newer(
+          column, "the flags at offset 1 of its byte strings are " + flags + ", which this druid-shapeshift does not"
+              + " know");
+    }
+    final int numSections = Sections.readInt("number of sections", in, 0, available);
+    final List<BlobSection> sections = new ArrayList<>();
+    for (int i = 0; i < numSections; i++) {
+      sections.add(BlobSection.read(column, in));
+    }
+    return new Blobs(column, flags, sections, in.position());
+  }
+
+  /** Creates the exception for damaged bytes, or bytes of a later release. */
+  static ColumnFormatException notRead(String column, String what, RuntimeException e) {
+    if (e instanceof ColumnFormatException known) {
+      return known;
+    }
+    return e instanceof MalformedChunkException malformed && malformed.isNewer()
+           ? ColumnFormatException.newer(column, what + e.getMessage(), e)
+           : ColumnFormatException.damaged(column, what + (e.getMessage() == null ? e : e.getMessage()), e);
+  }
+
+  /** Returns the name of the column, for messages. */
+  String column() {
+    return column;
+  }
+
+  /** Returns the number of values, including nulls. */
+  public int size() {
+    return starts[sections.size()];
+  }
+
+  /** Returns whether there may be nulls. */
+  public boolean hasNulls() {
+    return (flags & HAS_NULLS) != 0;
+  }
+
+  /** Returns whether there may be values without bytes, except nulls. */
+  public boolean hasEmpty() {
+    return (flags & HAS_EMPTY) != 0;
+  }
+
+  /** Returns the size of the column in bytes. */
+  public int sizeInBytes() {
+    return size;
+  }
+
+  List<BlobSection> sections() {
+    return sections;
+  }
+
+  /** Returns the first value of a section; for the number of sections, the number of values. */
+  int start(int section) {
+    return starts[section];
+  }
+
+  /**
+   * Part of a column in one form.
+   *
+   * @param firstValue position of its first value
+   * @param numValues  number of values
+   * @param form       form, for people
+   * @param bytes      size in bytes
+   */
+  public record Section(int firstValue, int numValues, String form, int bytes) {}
+
+  /** Returns the sections, in the order of their values. */
+  public List<Section> describe() {
+    final List<Section> all = new ArrayList<>();
+    for (int i = 0; i < sections.size(); i++) {
+      final BlobSection section = sections.get(i);
+      all.add(new Section(starts[i], section.numValues(), section.description(), section.sizeInBytes()));
+    }
+    return all;
+  }
+
+  /** Returns a reader of the values. */
+  public BlobsReader reader() {
+    return new BlobsReader(this);
+  }
+
+  /** Returns the positions of the nulls. */
+  public RowSet nulls() {
+    final RowSet rows = RowSet.inOrder(size());
+    if (hasNulls()) {
+      final BlobsReader reader = reader();
+      try {
+        reader.addNulls(rows);
+      } finally {
+        reader.close();
+      }
+    }
+    return rows;
+  }
+}

@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shapeshift.druid.column.blobs;
+
+import io.shapeshift.druid.column.ints.ShapeShiftingColumnarInts;
+import io.shapeshift.druid.column.ints.ShapeShiftingColumnarIntsSerializer;
+import io.shapeshift.druid.column.ints.ShapeShiftingColumnarIntsSupplier;
+import io.shapeshift.druid.cost.DecodeCost;
+import io.shapeshift.druid.form.MalformedChunkException;
+import io.shapeshift.druid.rows.RowSet;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.WritableByteChannel;
+import javax.annotation.Nullable;
+
+/**
+ * Section whose equal values are stored once: the section of the distinct values, in the order of their first rows and
+ * without null, and a column of ints with 0 for null and otherwise the number of the value plus 1.
+ */
+final class DistinctBlobs extends BlobSection {
+  private final BlobSection values;
+  private final ShapeShiftingColumnarIntsSupplier codes;
+
+  DistinctBlobs(Head head, String column, ByteBuffer content) {
+    super(head);
+    this.values = read(column + " (distinct values)", content);
+    if (values.form() == BlobForm.DISTINCT) {
+      throw new MalformedChunkException("its distinct values are distinct values themselves");
+    }
+    this.codes = Sections.readInts(column + " (ids)", content, head.numValues());
+  }
+
+  /** Returns the section of the distinct values. */
+  BlobSection values() {
+    return values;
+  }
+
+  @Override
+  String description() {
+    return super.description() + " " + values.description();
+  }
+
+  @Override
+  Reader reader() {
+    return new DistinctReader();
+  }
+
+  private final class DistinctReader extends Reader {
+    private final ShapeShiftingColumnarInts ids = codes.get();
+    private final Reader distinct = values.reader();
+
+    @Nullable
+    @Override
+    ByteBuffer get(int index, boolean isKept) {
+      final int id = ids.get(index) - 1;
+      if (id == BlobSpill.NULL) {
+        return null;
+      }
+      if (id >= values.numValues()) {
+        throw new MalformedChunkException("a row has value " + id + ", of " + values.numValues());
+      }
+      return distinct.get(id, isKept);
+    }
+
+    @Override
+    void addNulls(int firstRow, RowSet out) {
+      addZeros(ids, firstRow, out);
+    }
+
+    @Override
+    void close() {
+      ids.close();
+      distinct.close();
+    }
+  }
+
+  /**
+   * Returns the section of values whose distinct ones are encoded already.
+   *
+   * @param distinct the distinct values
+   * @param codes    a code for each value; closed
+   */
+  static EncodedBlobs of(BlobSpill values, EncodedBlobs distinct, ShapeShiftingColumnarIntsSerializer codes) {
+    return new EncodedBlobs(BlobForm.DISTINCT, values.size(), values.longest()) {
+      @Override
+      String label() {
+        return super.label() + " " + distinct.label();
+      }
+
+      @Override
+      DecodeCost cost() {
+        return super.cost().times(distinct.cost());
+      }
+
+      @Override
+      long contentSize() throws IOException {
+        return distinct.size() + codes.getSerializedSize();
+      }
+
+      @Override
+      void writeContentTo(WritableByteChannel channel) throws IOException {
+        distinct.writeTo(channel);
+        codes.writePartTo(channel);
+      }
+    };
+  }
+}

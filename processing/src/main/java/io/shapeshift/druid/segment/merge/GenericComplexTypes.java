@@ -73,7 +73,12 @@ final class GenericComplexTypes {
     final ByteBuffer empty = ByteBuffer.wrap(new byte[]{1, 0, 0, 0, 0, Integer.BYTES, 0, 0, 0, 0});
     final ColumnBuilder builder =
         new ColumnBuilder().setType(ValueType.COMPLEX).setComplexTypeName(type.getTypeName());
-    type.deserializeColumn(empty, builder, ColumnConfig.DEFAULT);
+    try {
+      type.deserializeColumn(empty, builder, ColumnConfig.DEFAULT);
+    } catch (RuntimeException e) {
+      // A column of the type's own.
+      return false;
+    }
     final BaseColumnHolder holder = builder.build();
     return holder.getColumn().getClass() == GenericIndexedBasedComplexColumn.class
         && holder.getIndexSupplier().getClass() == NoIndexesColumnIndexSupplier.class;

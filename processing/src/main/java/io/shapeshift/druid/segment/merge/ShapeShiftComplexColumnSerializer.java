@@ -36,7 +36,7 @@ import org.apache.druid.segment.writeout.SegmentWriteOutMedium;
  *
  * @see ShapeShiftComplexColumnPartSerde the format
  */
-final class ShapeShiftComplexColumnSerializer implements GenericColumnSerializer<Object> {
+public final class ShapeShiftComplexColumnSerializer implements GenericColumnSerializer<Object> {
   /** Bytes by which the column's descriptor is longer than that of Druid's, apart from the name of the column. */
   private static final int DESCRIPTOR_BYTES = 72;
 
@@ -75,7 +75,7 @@ final class ShapeShiftComplexColumnSerializer implements GenericColumnSerializer
    * @return null if the indexSpec asks for stock columns, or the type has a column of its own or is unknown
    */
   @Nullable
-  static ShapeShiftComplexColumnSerializer open(
+  public static ShapeShiftComplexColumnSerializer open(
       String typeName,
       String column,
       SegmentWriteOutMedium medium,
@@ -110,7 +110,7 @@ final class ShapeShiftComplexColumnSerializer implements GenericColumnSerializer
   }
 
   /** Completes the column, and returns its descriptor. No rows can be added afterwards. */
-  ColumnDescriptor makeColumnDescriptor() {
+  public ColumnDescriptor makeColumnDescriptor() {
     try {
       return ColumnDescriptor.builder().setValueType(ValueType.COMPLEX).addSerde(serde()).build();
     } catch (IOException e) {

@@ -5,6 +5,7 @@ import com.fasterxml.jackson.annotation.JsonInclude;
 import io.shapeshift.druid.tool.encoding.EncodedDictionary;
 import io.shapeshift.druid.tool.encoding.EncodedIndex;
 import io.shapeshift.druid.tool.encoding.FormUsage;
+import io.shapeshift.druid.tool.encoding.RowEncodings;
 import io.shapeshift.druid.tool.segment.DictionaryPart;
 import io.shapeshift.druid.tool.segment.IndexPart;
 import io.shapeshift.druid.tool.segment.NumberDictionaryPart;
@@ -75,6 +76,30 @@ public record ColumnConversion(
         part.bytes().remaining(),
         bytesAfter,
         forms,
+        null,
+        null,
+        0,
+        0,
+        Map.of(),
+        null,
+        null,
+        0,
+        0,
+        note
+    );
+  }
+
+  /** Creates the result for a column of a complex type. */
+  static ColumnConversion ofComplex(SegmentColumn column, String to, long bytesAfter, @Nullable String note) {
+    return new ColumnConversion(
+        column.name(),
+        column.projection() == null ? null : column.projection().name(),
+        column.type(),
+        column.isShapeShifting() ? RowEncodings.SHAPE_SHIFTING : ComplexConverter.STOCK,
+        to,
+        column.sizeInBytes(),
+        bytesAfter,
+        Map.of(),
         null,
         null,
         0,

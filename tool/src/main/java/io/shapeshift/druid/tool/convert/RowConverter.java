@@ -61,6 +61,7 @@ final class RowConverter {
       "Choose an encoding that makes it smaller, of its type alone with --int-encoding-strategy and the like";
 
   private final Map<EncodedType, RowEncoding> encodings;
+  private final ComplexConverter complex;
 
   /**
    * Creates a converter.
@@ -69,6 +70,12 @@ final class RowConverter {
    */
   RowConverter(Map<EncodedType, RowEncoding> encodings) {
     this.encodings = Maps.immutableEnumMap(encodings);
+    this.complex = new ComplexConverter(encodings.get(EncodedType.COMPLEX));
+  }
+
+  /** Converter of columns of complex types. */
+  ComplexConverter complex() {
+    return complex;
   }
 
   /**

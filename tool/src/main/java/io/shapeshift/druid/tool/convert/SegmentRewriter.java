@@ -130,7 +130,10 @@ final class SegmentRewriter {
     for (InternalFile internal : InternalFile.of(segment.directory())) {
       final String file = internal.name();
       @Nullable final SegmentColumn column = segment.column(file);
-      if (column != null && isConverted(column)) {
+      if (column != null && converter.complex().isConverted(column)) {
+        progress.step(column.displayName());
+        rewriteComplex(files, column, descriptors);
+      } else if (column != null && isConverted(column)) {
         progress.step(column.displayName());
         final JsonNode descriptor = converter.descriptor(column);
         isShapeShifting |= SegmentColumn.isShapeShifting(descriptor);
@@ -139,6 +142,20 @@ final class SegmentRewriter {
         isShapeShifting |= column != null && column.isShapeShifting();
         rewriteFile(files, file);
       }
+    }
+  }
+
+  private void rewriteComplex(FileSmoosher files, SegmentColumn column, Descriptors descriptors) throws IOException {
+    try (ComplexConverter.Converted converted = converter.complex().convert(column)) {
+      isShapeShifting |= converted.isShapeShifting();
+      final ByteBuffer head = descriptors.head(column, Druid.json().valueToTree(converted.descriptor()));
+      final long size = head.remaining() + converted.sizeInBytes();
+      requireSize(column, size);
+      try (SegmentFileChannel channel = files.addWithChannel(column.file(), size)) {
+        Channels.writeFully(channel, head);
+        converted.writeTo(channel, files);
+      }
+      addSummary(column, converted.summary());
     }
   }
 
@@ -170,6 +187,10 @@ final class SegmentRewriter {
   /** Writes a file that is not a column's own. It may hold the rows, the index or the dictionary of a column. */
   private void rewriteFile(FileSmoosher files, String file) throws IOException {
     @Nullable final SegmentColumn column = segment.columnOfInternalFile(file);
+    if (column != null && converter.complex().isConverted(column)) {
+      // A further file of the column that is replaced.
+      return;
+    }
     if (column == null || !isConverted(column)) {
       copy(files, file);
       return;
@@ -198,6 +219,11 @@ final class SegmentRewriter {
 
   private void add(FileSmoosher files, SegmentColumn column, String file, List<ByteBuffer> parts) throws IOException {
     final long size = parts.stream().mapToLong(ByteBuffer::remaining).sum();
+    requireSize(column, size);
+    write(files, file, size, parts);
+  }
+
+  private void requireSize(SegmentColumn column, long size) {
     if (size > maxFileSize) {
       throw new ToolException(
           column.where(),
@@ -210,7 +236,6 @@ final class SegmentRewriter {
           RowConverter.TOO_LARGE
       );
     }
-    write(files, file, size, parts);
   }
 
   private void copy(FileSmoosher files, String file) throws IOException {

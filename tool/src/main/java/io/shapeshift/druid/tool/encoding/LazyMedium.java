@@ -16,7 +16,7 @@ import org.apache.druid.segment.writeout.WriteOutBytes;
  * Medium that creates a temporary file only for output above a few kilobytes. Druid's file medium keeps the same amount
  * on the heap, but always creates and deletes a directory, which takes longer than encoding a column of few rows.
  */
-final class LazyMedium implements SegmentWriteOutMedium {
+public final class LazyMedium implements SegmentWriteOutMedium {
   private final Closer closer = Closer.create();
   @Nullable
   private SegmentWriteOutMedium files;

@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.google.common.base.Supplier;
 import com.google.common.base.Suppliers;
 import com.google.common.collect.Streams;
+import io.shapeshift.druid.segment.serde.ShapeShiftComplexColumnPartSerde;
 import io.shapeshift.druid.segment.serde.StringColumnPart;
 import io.shapeshift.druid.tool.cli.ToolException;
 import java.nio.ByteBuffer;
@@ -204,6 +205,23 @@ public final class SegmentColumn {
     } catch (JsonProcessingException e) {
       throw damaged("its kind of bitmaps cannot be read: " + e.getOriginalMessage(), e);
     }
+  }
+
+  /** Type of the bitmaps of the segment's other columns, for a column without bitmaps. */
+  public BitmapSerdeFactory bitmapsOfSegment() {
+    try {
+      return Segment.bitmaps(segment.bitmapKind());
+    } catch (JsonProcessingException e) {
+      throw damaged("its segment's kind of bitmaps cannot be read: " + e.getOriginalMessage(), e);
+    }
+  }
+
+  /** Name of its complex type, if its values are objects of the type's own bytes or it has a column of its own. */
+  @Nullable
+  public String complexType() {
+    return partType().equals("complex") || partType().equals(ShapeShiftComplexColumnPartSerde.TYPE)
+           ? part().path("typeName").asText()
+           : null;
   }
 
   /** Number of rows of its table. */

@@ -222,7 +222,10 @@ final class ColumnComparison {
     all.put("multipleValues", capabilities.hasMultipleValues());
     all.put("bitmapIndexes", capabilities.hasBitmapIndexes());
     all.put("spatialIndexes", capabilities.hasSpatialIndexes());
-    all.put("nulls", capabilities.hasNulls());
+    if (column.complexType() == null) {
+      // Druid knows it of complex columns only if they are compressed.
+      all.put("nulls", capabilities.hasNulls());
+    }
     return all.toString();
   }
 

@@ -251,8 +251,10 @@ public final class SegmentVerifier {
       if (difference != null) {
         return VerifiedColumn.of(first, content.rows(), Status.DIFFERENT, difference);
       }
-      // For nested, auto and complex columns only values are compared, not indexes.
-      return (content.values() == null || first.isAuto()) && !isSameBesideRows && !comparison.isSameBytes()
+      // For nested and auto columns only values are compared, not indexes. Metrics of complex types have none.
+      return (content.values() == null && first.complexType() == null || first.isAuto())
+          && !isSameBesideRows
+          && !comparison.isSameBytes()
              ? VerifiedColumn.of(
                  first,
                  content.rows(),

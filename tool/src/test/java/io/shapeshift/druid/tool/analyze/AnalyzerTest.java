@@ -17,6 +17,7 @@ import io.shapeshift.druid.segment.NumberRows;
 import io.shapeshift.druid.segment.TestSegments;
 import io.shapeshift.druid.segment.TestSegments.Version;
 import io.shapeshift.druid.segment.index.KeyCost;
+import io.shapeshift.druid.segment.spec.EncodedType;
 import io.shapeshift.druid.segment.spec.EncodingStrategies;
 import io.shapeshift.druid.segment.spec.EncodingStrategy;
 import io.shapeshift.druid.segment.spec.ShapeShiftIndexSpec;
@@ -117,7 +118,7 @@ class AnalyzerTest {
   /** Druid's own segments, ours, and ours with hash indexes. */
   private enum Kind {
     STOCK(TestSegments.STOCK),
-    OURS(TestSegments.ALL_SHAPE_SHIFT),
+    OURS(indexed(OptimizationTarget.FASTBUTSMALLISH, Set.of())),
     INDEXED(indexed(OptimizationTarget.FASTBUTSMALLISH, AnalyzerTest.INDEXED));
 
     private final IndexSpec spec;
@@ -206,11 +207,15 @@ class AnalyzerTest {
     ).withLongEncoding(longs).build();
   }
 
-  /** All types shape-shift, and columns of these names have hash indexes. */
+  /** All types that are analyzed shape-shift, and columns of these names have hash indexes. */
   private static IndexSpec indexed(OptimizationTarget target, Set<String> names) {
     return ShapeShiftIndexSpec.of(
         TestSegments.STOCK,
-        new EncodingStrategies(EncodingStrategy.shapeShift(target, BlockSize.LARGE), Map.of(), names)
+        new EncodingStrategies(
+            EncodingStrategy.shapeShift(target, BlockSize.LARGE),
+            Map.of(EncodedType.COMPLEX, EncodingStrategy.COMPRESSION),
+            names
+        )
     );
   }
 

@@ -1,0 +1,153 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shapeshift.druid.tool.convert;
+
+import io.shapeshift.druid.column.BlockSize;
+import io.shapeshift.druid.cost.OptimizationTarget;
+import io.shapeshift.druid.segment.merge.ShapeShiftComplexColumnSerializer;
+import io.shapeshift.druid.segment.serde.ShapeShiftComplexColumnPartSerde;
+import io.shapeshift.druid.segment.spec.EncodedType;
+import io.shapeshift.druid.segment.spec.EncodingStrategies;
+import io.shapeshift.druid.segment.spec.EncodingStrategy;
+import io.shapeshift.druid.segment.spec.ShapeShiftIndexSpec;
+import io.shapeshift.druid.tool.encoding.LazyMedium;
+import io.shapeshift.druid.tool.encoding.RowEncoding;
+import io.shapeshift.druid.tool.encoding.RowEncodings;
+import io.shapeshift.druid.tool.encoding.ShapeShiftEncoding;
+import io.shapeshift.druid.tool.segment.SegmentColumn;
+import java.io.Closeable;
+import java.io.IOException;
+import java.nio.channels.WritableByteChannel;
+import java.util.Map;
+import javax.annotation.Nullable;
+import org.apache.druid.segment.ColumnValueSelector;
+import org.apache.druid.segment.GenericColumnSerializer;
+import org.apache.druid.segment.IndexSpec;
+import org.apache.druid.segment.SimpleAscendingOffset;
+import org.apache.druid.segment.column.BaseColumn;
+import org.apache.druid.segment.column.ColumnDescriptor;
+import org.apache.druid.segment.column.ValueType;
+import org.apache.druid.segment.file.SegmentFileBuilder;
+import org.apache.druid.segment.serde.ComplexColumnPartSerde;
+import org.apache.druid.segment.serde.ComplexMetricSerde;
+import org.apache.druid.segment.serde.ComplexMetrics;
+import org.apache.druid.segment.serde.Serializer;
+import org.apache.druid.segment.writeout.SegmentWriteOutMedium;
+
+/**
+ * Converter of columns of complex types, object by object, as a merge writes them. Columns of types that this process
+ * does not know stay as they are, and so do those of types with a column of their own.
+ */
+final class ComplexConverter {
+  /** Encoding of a complex column of Druid's. */
+  static final String STOCK = "druid";
+
+  private final RowEncoding encoding;
+
+  ComplexConverter(RowEncoding encoding) {
+    this.encoding = encoding;
+  }
+
+  /** Whether this process knows the type of a column, and the type has no column of its own. */
+  private static boolean isKnown(SegmentColumn column) {
+    @Nullable final String typeName = column.complexType();
+    return typeName != null
+        && ComplexMetrics.getSerdeForType(typeName) != null
+        && (column.isShapeShifting() || ShapeShiftComplexColumnSerializer.open(
+            typeName, column.file(), new LazyMedium(), spec(column, OptimizationTarget.FASTER)) != null);
+  }
+
+  /** Whether a column is written anew. */
+  boolean isConverted(SegmentColumn column) {
+    return isKnown(column) && (column.isShapeShifting() || encoding instanceof ShapeShiftEncoding);
+  }
+
+  private IndexSpec spec(SegmentColumn column) {
+    return spec(column, encoding instanceof ShapeShiftEncoding ours ? ours.target() : null);
+  }
+
+  private static IndexSpec spec(SegmentColumn column, @Nullable OptimizationTarget target) {
+    final IndexSpec stock = IndexSpec.builder().withBitmapSerdeFactory(column.bitmapsOfSegment()).build();
+    if (target != null) {
+      final EncodingStrategy strategy = EncodingStrategy.shapeShift(target, BlockSize.LARGE);
+      return ShapeShiftIndexSpec
+          .of(stock, new EncodingStrategies(null, Map.of(EncodedType.COMPLEX, strategy)))
+          .getEffectiveSpec();
+    }
+    return stock.getEffectiveSpec();
+  }
+
+  /** A column that is ready to be written. */
+  record Converted(
+      ColumnDescriptor descriptor,
+      Serializer serializer,
+      long sizeInBytes,
+      ColumnConversion summary,
+      SegmentWriteOutMedium medium
+  ) implements Closeable {
+    /** Whether the column shape-shifts. */
+    boolean isShapeShifting() {
+      return descriptor.getParts().get(0) instanceof ShapeShiftComplexColumnPartSerde;
+    }
+
+    void writeTo(WritableByteChannel channel, SegmentFileBuilder files) throws IOException {
+      serializer.writeTo(channel, files);
+    }
+
+    @Override
+    public void close() throws IOException {
+      medium.close();
+    }
+  }
+
+  /**
+   * Converts a column.
+   *
+   * @throws IOException if the system's temporary directory is full
+   */
+  Converted convert(SegmentColumn column) throws IOException {
+    final SegmentWriteOutMedium medium = new LazyMedium();
+    try {
+      final ColumnDescriptor descriptor = write(column, medium);
+      final Serializer serializer = descriptor.getParts().get(0).getSerializer();
+      final long size = serializer.getSerializedSize();
+      final boolean isOurs = descriptor.getParts().get(0) instanceof ShapeShiftComplexColumnPartSerde;
+      final ColumnConversion summary = ColumnConversion.ofComplex(
+          column, isOurs ? RowEncodings.SHAPE_SHIFTING : STOCK, size, null);
+      return new Converted(descriptor, serializer, size, summary, medium);
+    } catch (IOException | RuntimeException e) {
+      medium.close();
+      throw e;
+    }
+  }
+
+  private ColumnDescriptor write(SegmentColumn column, SegmentWriteOutMedium medium) throws IOException {
+    final String typeName = column.complexType();
+    final IndexSpec spec = spec(column);
+    if (encoding instanceof ShapeShiftEncoding) {
+      final ShapeShiftComplexColumnSerializer ours =
+          ShapeShiftComplexColumnSerializer.open(typeName, column.file(), medium, spec);
+      copy(column, ours);
+      return ours.makeColumnDescriptor();
+    }
+    final ComplexMetricSerde type = ComplexMetrics.getSerdeForType(typeName);
+    final GenericColumnSerializer<?> stock = type.getSerializer(medium, column.file(), spec);
+    stock.open();
+    copy(column, stock);
+    return ColumnDescriptor
+        .builder()
+        .setValueType(ValueType.COMPLEX)
+        .addSerde(ComplexColumnPartSerde.serializerBuilder().withTypeName(typeName).withDelegate(stock).build())
+        .build();
+  }
+
+  @SuppressWarnings("unchecked") // The serializer gets objects of its own type only.
+  private static void copy(SegmentColumn column, GenericColumnSerializer<?> serializer) throws IOException {
+    try (BaseColumn objects = column.holder().getColumn()) {
+      final SimpleAscendingOffset row = new SimpleAscendingOffset(column.numRows());
+      final ColumnValueSelector<?> selector = objects.makeColumnValueSelector(row);
+      for (; row.withinBounds(); row.increment()) {
+        ((GenericColumnSerializer<Object>) serializer).serialize(selector);
+      }
+    }
+  }
+}

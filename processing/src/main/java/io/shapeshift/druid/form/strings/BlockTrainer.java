@@ -20,6 +20,7 @@ public final class BlockTrainer {
   private final long numBlocks;
   private final int level;
   private final int bytesPerSampled;
+  private final int mostSampled;
   private long sampleBytes;
   /** Total bytes of blocks that are too large for compression. */
   private long tooLarge;
@@ -37,6 +38,8 @@ public final class BlockTrainer {
     final boolean isSmaller = target == OptimizationTarget.SMALLER;
     final int mostBytes = isSmaller ? CostModel.Texts.SMALLER_BLOCK_BYTES : CostModel.Texts.BLOCK_BYTES;
     this.bytesPerSampled = isSmaller ? CostModel.Texts.SMALLER_BYTES_PER_SAMPLED : CostModel.Texts.BYTES_PER_SAMPLED;
+    this.mostSampled =
+        isSmaller ? CostModel.Texts.SMALLER_MOST_BLOCK_SAMPLE : CostModel.Texts.MOST_BLOCK_SAMPLE;
     this.numBytes = numBytes;
     this.level = !isSmaller ? CostModel.Texts.BLOCK_LEVEL
         : numBytes > CostModel.Texts.MOST_THOROUGH ? CostModel.Texts.SMALLER_BLOCK_LEVEL
@@ -59,12 +62,12 @@ public final class BlockTrainer {
   /** Returns the sampling distance: the caller adds each block whose index is a multiple of it. */
   public long every() {
     final long least = Math.max(CostModel.Texts.LEAST_BLOCK_SAMPLE, numBytes / bytesPerSampled);
-    return Math.max(1, numBytes / Math.min(CostModel.Texts.MOST_BLOCK_SAMPLE, least));
+    return Math.max(1, numBytes / Math.min(mostSampled, least));
   }
 
   /** Adds a block to the sample, unless the sample is full. */
   public void add(byte[][] texts, int[] lengths, int count) {
-    if (sampleBytes > 2L * CostModel.Texts.MOST_BLOCK_SAMPLE) {
+    if (sampleBytes > 2L * mostSampled) {
       return;
     }
     final int size = plain.put(texts, lengths, count);

@@ -11,7 +11,7 @@ import org.openjdk.jmh.annotations.State;
 @State(Scope.Thread)
 public class GeneratedTexts {
   /** Name of a {@link TextKind}. */
-  @Param({"urls", "emails", "uuids", "user-agents", "titles", "hosts", "numbers", "sentences", "noise"})
+  @Param({"urls", "emails", "uuids", "user-agents", "titles", "hosts", "numbers", "sentences", "messages", "noise"})
   private String texts;
 
   /** Number of distinct texts. */

@@ -97,6 +97,16 @@ enum TextKind {
           + (language == CHINESE ? "。" : ".");
     }
   },
+  /** Log messages: one of forty sentences of some hundred bytes, with numbers. */
+  MESSAGES {
+    @Override
+    String draw(Random random) {
+      final Random sentence = new Random(skewed(random, 40));
+      return IntStream.range(0, 70)
+          .mapToObj(i -> any(EN, sentence) + (sentence.nextInt(9) == 0 ? "=" + random.nextInt(100_000) : ""))
+          .collect(Collectors.joining(" "));
+    }
+  },
   /** Random bytes in Base64. */
   NOISE {
     @Override

@@ -604,6 +604,12 @@ public final class CostModel {
     /** Bits of an entry in a dictionary of words beyond what its order saves, for estimates. */
     @Chosen(unit = "bits", reason = "derived: log2 of the 64 words of a group, and the share of the group's head")
     public static final double GROUP_BITS = 7.5;
+    /** Least bytes of a value's words for which codes of bytes are considered. */
+    @Chosen(unit = "bytes", reason = "the entropy of fewer bytes is seemingly low")
+    public static final int LEAST_CODED = 1 << 9;
+    /** Bits per byte up to which bytes are coded. */
+    @Chosen(unit = "bits", reason = "a byte takes 2 to 3 ns to decode")
+    public static final double MOST_CODED_BITS = 7;
     /** Bytes of values from which their distinct ones are judged. */
     @Chosen(unit = "bytes", reason = "fewer are soon encoded")
     public static final int LEAST_TO_JUDGE = 1 << 20;

@@ -68,6 +68,15 @@ final class Sections {
     return found;
   }
 
+  /** Reads a byte that must be 0 or 1. */
+  static boolean readFlag(String what, ByteBuffer in) {
+    final byte found = in.get();
+    if (found < 0 || found > 1) {
+      throw new MalformedChunkException(what + " at offset " + (in.position() - 1) + " is " + found);
+    }
+    return found == 1;
+  }
+
   /** Returns zero bytes for the end of a section. */
   static ByteBuffer slack() {
     return ByteBuffer.allocate(SLACK);

@@ -19,6 +19,10 @@ import javax.annotation.Nullable;
  * | 1      | bytes of a word, 4 or 8                                                                          |
  * | 1      | minHead: a head has minHead bytes, and those that are left over; a shorter value is all head     |
  * | 1 to 5 | number of distinct words (VByte)                                                                 |
+ * | 16     | least of all words; number of words from the least to the greatest, 0 if it is no positive long  |
+ * |        | (little-endian)                                                                                  |
+ * | 1      | whether bytes of words are coded: 0 or 1                                                         |
+ * | 0, 128 | {@link ByteCode}, if they are                                                                    |
  * |        | {@link WordDictionary}                                                                           |
  * |        | section of the heads, null for null                                                              |
  * |        | number of words of each value, a column of ints                                                  |
@@ -41,6 +45,10 @@ final class WordBlobs extends BlobSection {
   private final ShapeShiftingColumnarIntsSupplier modes;
   private final Positions.Bases bases;
   private final WordCode code;
+  private final long least;
+  /** Code of bytes; null if there is none. */
+  @Nullable
+  private final ByteCode bytes;
   private final RawBytes bits = new RawBytes();
   private final int bitsOffset;
   private final long numBits;
@@ -52,8 +60,12 @@ final class WordBlobs extends BlobSection {
     if (wordBytes != Integer.BYTES && wordBytes != Long.BYTES || minHead < 0 || minHead > MAX_MIN_HEAD) {
       throw new MalformedChunkException("words have " + wordBytes + " bytes, after a head of at least " + minHead);
     }
-    this.dictionary = new WordDictionary(
-        content, Sections.readInt("number of words", content, 0, Integer.MAX_VALUE - WordDictionary.GROUP));
+    final int numWords =
+        Sections.readInt("number of words", content, 0, Integer.MAX_VALUE - WordDictionary.GROUP);
+    this.least = content.getLong();
+    this.code = new WordCode(wordBytes, numWords, content.getLong());
+    this.bytes = Sections.readFlag("whether bytes are coded", content) ? ByteCode.read(content) : null;
+    this.dictionary = new WordDictionary(content, numWords);
     this.heads = read(column + " (heads)", content);
     if (heads.numValues() != head.numValues() || !isOfHeads(heads)) {
       throw new MalformedChunkException("the heads of " + head.numValues() + " values are " + heads.numValues()
@@ -62,7 +74,6 @@ final class WordBlobs extends BlobSection {
     this.counts = Sections.readInts(column + " (numbers of words)", content, head.numValues());
     this.modes = Sections.readInts(column + " (modes)", content, head.numValues());
     this.bases = new Positions.Bases(content, head.numValues());
-    this.code = new WordCode(wordBytes, dictionary.size());
     this.numBits = content.getLong();
     this.bits.wrap(content);
     this.bitsOffset = content.position();
@@ -100,8 +111,7 @@ final class WordBlobs extends BlobSection {
       countsOf.get(count, first, number);
       modesOf.get(mode, first, number);
       for (int i = 0; i < number; i++) {
-        final boolean hasIds = count[i] > 0 && mode[i] != WordCode.RAW;
-        if ((count[i] | mode[i]) < 0 || mode[i] - WordCode.PACKED > count[i] || hasIds && dictionary.size() == 0) {
+        if (mode[i] >= WordCode.CODED ? bytes == null || count[i] <= 0 : !code.isValid(count[i], mode[i])) {
           throw new MalformedChunkException("value " + (first + i) + " has " + count[i] + " words in mode " + mode[i]);
         }
         sizes[i + 1] = code.size(count[i], mode[i]);
@@ -116,7 +126,7 @@ final class WordBlobs extends BlobSection {
 
     private final BitPositions positions = new BitPositions();
     private final Reader headsOf = heads.reader();
-    private int[] ids = new int[BLOCK];
+    private long[] numbers = new long[BLOCK];
     /** All words; null before the first read, and if there are many. */
     @Nullable
     private long[] words;
@@ -143,65 +153,44 @@ final class WordBlobs extends BlobSection {
       if (start < 0 || start + code.size(count, mode) > numBits) {
         throw new MalformedChunkException("a value of " + count + " words starts at bit " + start + ", of " + numBits);
       }
-      if (mode == WordCode.RAW) {
-        readRaw(start, count, out, at);
+      if (mode >= WordCode.CODED) {
+        bytes.get(bits, bitsOffset, start, start + code.size(count, mode), out, at, count * wordBytes);
         return;
       }
-      if (ids.length < count) {
-        ids = new int[Math.max(count, Math.min(2 * ids.length, 1 << 20))];
+      if (numbers.length < count) {
+        numbers = new long[Math.max(count, Math.min(2 * numbers.length, 1 << 20))];
       }
-      code.get(bits, bitsOffset, start, count, mode, ids);
-      final int size = dictionary.size();
-      for (int i = 0; i < count; i++) {
-        if (Integer.compareUnsigned(ids[i], size) >= 0) {
-          throw new MalformedChunkException("a value has word " + ids[i] + ", of " + size);
+      code.get(bits, bitsOffset, start, count, mode, numbers);
+      if (WordCode.hasIds(mode)) {
+        lookUp(count);
+      } else if (mode != WordCode.RAW) {
+        for (int i = 0; i < count; i++) {
+          numbers[i] += least;
         }
       }
+      if (wordBytes == Long.BYTES) {
+        for (int i = 0; i < count; i++) {
+          Words.put8(out, at + Long.BYTES * i, numbers[i]);
+        }
+      } else {
+        for (int i = 0; i < count; i++) {
+          Words.put4(out, at + Integer.BYTES * i, (int) numbers[i]);
+        }
+      }
+    }
+
+    /** Replaces ids by words. */
+    private void lookUp(int count) {
+      final int size = dictionary.size();
       if (words == null && size <= MOST_DECODED) {
         words = dictionary.decode();
       }
-      if (wordBytes == Long.BYTES) {
-        put8(count, out, at);
-      } else {
-        put4(count, out, at);
-      }
-    }
-
-    private void put8(int count, byte[] out, int at) {
-      if (words != null) {
-        for (int i = 0; i < count; i++) {
-          Words.put8(out, at + Long.BYTES * i, words[ids[i]]);
+      for (int i = 0; i < count; i++) {
+        final long id = numbers[i];
+        if (id < 0 || id >= size) {
+          throw new MalformedChunkException("a value has word " + id + ", of " + size);
         }
-      } else {
-        for (int i = 0; i < count; i++) {
-          Words.put8(out, at + Long.BYTES * i, dictionary.get(ids[i]));
-        }
-      }
-    }
-
-    private void put4(int count, byte[] out, int at) {
-      if (words != null) {
-        for (int i = 0; i < count; i++) {
-          Words.put4(out, at + Integer.BYTES * i, (int) words[ids[i]]);
-        }
-      } else {
-        for (int i = 0; i < count; i++) {
-          Words.put4(out, at + Integer.BYTES * i, (int) dictionary.get(ids[i]));
-        }
-      }
-    }
-
-    private void readRaw(long start, int count, byte[] out, int at) {
-      final int shift = (int) (start & 7);
-      int position = bitsOffset + (int) (start >>> 3);
-      for (int i = 0; i < count; i++, position += wordBytes) {
-        final long low = bits.getLong(position) >>> shift;
-        if (wordBytes == Long.BYTES) {
-          // Shifted twice, because a shift by 64 is one by 0.
-          Words.put8(out, at + Long.BYTES * i, low | (long) bits.getByte(position + Long.BYTES) << 1 << 63 - shift);
-        } else {
-          Words.put4(out, at + Integer.BYTES * i, (int) low);
-        }
+        numbers[i] = words == null ? dictionary.get((int) id) : words[(int) id];
       }
     }
 

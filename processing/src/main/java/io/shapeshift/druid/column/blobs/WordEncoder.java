@@ -8,7 +8,9 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.channels.WritableByteChannel;
+import java.util.Arrays;
 import java.util.BitSet;
+import javax.annotation.Nullable;
 import org.apache.druid.io.Channels;
 import org.apache.druid.segment.data.VByte;
 import org.apache.druid.segment.writeout.SegmentWriteOutMedium;
@@ -26,7 +28,12 @@ final class WordEncoder {
   /** Values whose words are stored themselves. */
   private final BitSet raw = new BitSet();
   private boolean hasTooMany;
-  private double idBits;
+  /** Number of each byte in words whose bytes are coded. */
+  private final long[] byteCounts = new long[256];
+  /** Number of each byte in the words of one value. */
+  private final int[] bytesOfValue = new int[256];
+  private long least = -1;
+  private long greatest;
 
   /**
    * Creates an encoder.
@@ -40,7 +47,7 @@ final class WordEncoder {
     this.minHead = minHead;
   }
 
-  /** Reads the values, and returns an estimate of the bits of all words and of the dictionary. */
+  /** Reads the values, and returns an estimate of the bits of all heads and words, and of the dictionary. */
   double estimate() throws IOException {
     count();
     return choose();
@@ -52,32 +59,54 @@ final class WordEncoder {
 
   private void count() throws IOException {
     try (BlobSpill.Values each = values.values()) {
-      while (each.next() && !hasTooMany) {
+      while (each.next()) {
         for (int at = headLength(Math.max(0, each.length())); at < each.length(); at += wordBytes) {
-          table.add(Words.get(each.bytes(), at, wordBytes));
+          final long word = Words.get(each.bytes(), at, wordBytes);
+          least = Long.compareUnsigned(word, least) < 0 ? word : least;
+          greatest = Long.compareUnsigned(word, greatest) > 0 ? word : greatest;
+          if (!hasTooMany) {
+            table.add(word);
+          }
         }
-        hasTooMany = table.size() > CostModel.Blobs.MOST_WORDS;
+        hasTooMany |= table.size() > CostModel.Blobs.MOST_WORDS;
       }
     }
   }
 
+  /** Returns the number of words from the least to the greatest; 0 if it is no positive long, or there are no words. */
+  private long range() {
+    return Math.max(0, greatest - least + 1);
+  }
+
   private double choose() throws IOException {
-    final double wordBits = Byte.SIZE * wordBytes;
-    idBits = WordCode.idWidth(table.size());
+    final WordCode code = new WordCode(wordBytes, table.size(), range());
     // An entry of the dictionary is smaller than its word by what the order of the entries tells.
-    final double entryBits = Math.max(CostModel.Blobs.LEAST_ENTRY_BITS, wordBits - idBits + CostModel.Blobs.GROUP_BITS);
+    final double entryBits = Math.max(
+        CostModel.Blobs.LEAST_ENTRY_BITS,
+        Byte.SIZE * wordBytes - WordCode.idWidth(table.size()) + CostModel.Blobs.GROUP_BITS
+    );
+    final DistinctValues heads = new DistinctValues();
     double sum = 0;
     int value = 0;
     try (BlobSpill.Values each = values.values()) {
       for (; each.next(); value++) {
         final int length = Math.max(0, each.length());
         final int head = headLength(length);
-        double bits = 0;
+        heads.add(each.bytes(), 0, head);
+        final int count = (length - head) / wordBytes;
+        final int runs = runs(each, head);
+        double entries = 0;
         for (int at = head; at < length && !hasTooMany; at += wordBytes) {
-          bits += idBits + entryBits / table.count(table.slot(Words.get(each.bytes(), at, wordBytes)));
+          entries += entryBits / table.count(table.slot(Words.get(each.bytes(), at, wordBytes)));
         }
-        final double rawBits = Byte.SIZE * (double) (length - head);
-        if (hasTooMany || bits >= rawBits) {
+        final double bits = hasTooMany ? Double.MAX_VALUE : entries + code.size(count, code.modeOfIds(count, runs));
+        final long rawBits = code.size(count, code.modeOfWords(count, runs));
+        final double codedBits = codedBits(each, head);
+        if (codedBits < Math.min(bits, rawBits)) {
+          raw.set(value);
+          sum += codedBits;
+          Arrays.setAll(byteCounts, i -> byteCounts[i] + bytesOfValue[i]);
+        } else if (bits >= rawBits) {
           raw.set(value);
           sum += rawBits;
         } else {
@@ -88,14 +117,45 @@ final class WordEncoder {
         }
       }
     }
-    return sum;
+    return sum + Byte.SIZE * (double) heads.numBytes() + (double) values.size() * WordCode.idWidth(heads.size());
+  }
+
+  /**
+   * Counts the bytes of a value's words.
+   *
+   * @return bits of the coded bytes, by their entropy; more than all others if they are not worth a code
+   */
+  private double codedBits(BlobSpill.Values value, int head) {
+    final int count = value.length() - head;
+    if (count < CostModel.Blobs.LEAST_CODED) {
+      return Double.MAX_VALUE;
+    }
+    Arrays.fill(bytesOfValue, 0);
+    for (int at = head; at < value.length(); at++) {
+      bytesOfValue[value.bytes()[at] & 0xFF]++;
+    }
+    double bits = 0;
+    for (int each : bytesOfValue) {
+      bits += each == 0 ? 0 : each * Math.log((double) count / each) / Math.log(2);
+    }
+    return bits > CostModel.Blobs.MOST_CODED_BITS * count ? Double.MAX_VALUE : bits;
+  }
+
+  /** Returns the number of runs in which the words of a value ascend, at least 1. */
+  private int runs(BlobSpill.Values value, int head) {
+    int runs = 1;
+    for (int at = head + wordBytes; at < value.length(); at += wordBytes) {
+      final long before = Words.get(value.bytes(), at - wordBytes, wordBytes);
+      runs += Long.compareUnsigned(Words.get(value.bytes(), at, wordBytes), before) < 0 ? 1 : 0;
+    }
+    return runs;
   }
 
   /** Encodes the values, after {@link #estimate}. */
   EncodedBlobs encode(String column, SegmentWriteOutMedium medium, OptimizationTarget target) throws IOException {
     final long[] words = table.sort();
     final WordDictionary.Encoded dictionary = WordDictionary.encode(words, medium);
-    final WordCode code = new WordCode(wordBytes, words.length);
+    final WordCode code = new WordCode(wordBytes, words.length, range());
     final BlobSpill heads = new BlobSpill(medium);
     final ShapeShiftingColumnarIntsSerializer counts =
         Sections.openInts(column + " (numbers of words)", medium, target);
@@ -103,7 +163,8 @@ final class WordEncoder {
     final Positions.Writer positions = new Positions.Writer();
     final WriteOutBytes bytes = medium.makeWriteOutBytes();
     final BitOutput bits = new BitOutput(bytes);
-    int[] ids = new int[256];
+    @Nullable final ByteCode byteCode = Arrays.stream(byteCounts).sum() > 0 ? ByteCode.of(byteCounts) : null;
+    long[] numbers = new long[256];
     int value = 0;
     try (BlobSpill.Values each = values.values()) {
       for (; each.next(); value++) {
@@ -111,20 +172,25 @@ final class WordEncoder {
         heads.add(each.bytes(), 0, each.length() == BlobSpill.NULL ? BlobSpill.NULL : head);
         final int count = Math.max(0, each.length() - head) / wordBytes;
         int mode = WordCode.PACKED;
-        if (count > 0 && raw.get(value)) {
-          mode = WordCode.RAW;
-          for (int at = head; at < each.length(); at += wordBytes) {
-            bits.put(Words.get(each.bytes(), at, wordBytes), Byte.SIZE * wordBytes);
+        if (count > 0) {
+          if (numbers.length < count) {
+            numbers = new long[Math.max(count, Math.min(2 * numbers.length, 1 << 20))];
           }
-        } else if (count > 0) {
-          if (ids.length < count) {
-            ids = new int[Math.max(count, Math.min(2 * ids.length, 1 << 20))];
+          final int runs = runs(each, head);
+          mode = raw.get(value) ? code.modeOfWords(count, runs) : code.modeOfIds(count, runs);
+          final long codedBits =
+              byteCode == null ? Long.MAX_VALUE : byteCode.size(each.bytes(), head, each.length());
+          if (codedBits < Math.min(WordCode.CODED, code.size(count, mode))) {
+            mode = WordCode.CODED + (int) codedBits;
+            byteCode.put(each.bytes(), head, each.length(), bits);
           }
-          for (int i = 0; i < count; i++) {
-            ids[i] = table.id(Words.get(each.bytes(), head + wordBytes * i, wordBytes));
+          for (int i = 0; i < count && mode < WordCode.CODED; i++) {
+            final long word = Words.get(each.bytes(), head + wordBytes * i, wordBytes);
+            numbers[i] = WordCode.hasIds(mode) ? table.id(word) : mode == WordCode.RAW ? word : word - least;
           }
-          mode = code.mode(ids, count);
-          code.put(ids, count, mode, bits);
+          if (mode < WordCode.CODED) {
+            code.put(numbers, count, mode, bits);
+          }
         }
         counts.addValue(count);
         modes.addValue(mode);
@@ -134,12 +200,14 @@ final class WordEncoder {
     bits.finish();
     heads.complete();
     final EncodedBlobs encodedHeads = new BlobChoice(column + " (heads)", medium, target).ofHeads(heads);
-    return new Encoded(words.length, dictionary, encodedHeads, counts, modes, positions, bits, bytes);
+    return new Encoded(words.length, byteCode, dictionary, encodedHeads, counts, modes, positions, bits, bytes);
   }
 
   /** Encoded section. */
   private final class Encoded extends EncodedBlobs {
     private final int numWords;
+    @Nullable
+    private final ByteCode byteCode;
     private final WordDictionary.Encoded dictionary;
     private final EncodedBlobs heads;
     private final ShapeShiftingColumnarIntsSerializer counts;
@@ -150,6 +218,7 @@ final class WordEncoder {
 
     private Encoded(
         int numWords,
+        @Nullable ByteCode byteCode,
         WordDictionary.Encoded dictionary,
         EncodedBlobs heads,
         ShapeShiftingColumnarIntsSerializer counts,
@@ -160,6 +229,7 @@ final class WordEncoder {
     ) {
       super(BlobForm.WORDS, values.size(), values.longest());
       this.numWords = numWords;
+      this.byteCode = byteCode;
       this.dictionary = dictionary;
       this.heads = heads;
       this.counts = counts;
@@ -171,14 +241,21 @@ final class WordEncoder {
 
     @Override
     long contentSize() throws IOException {
-      return 2L + VByte.computeIntSize(numWords) + dictionary.size() + heads.size() + counts.getSerializedSize()
+      return 2L + VByte.computeIntSize(numWords) + 2 * Long.BYTES + 1 + (byteCode == null ? 0 : ByteCode.SIZE)
+          + dictionary.size() + heads.size() + counts.getSerializedSize()
           + modes.getSerializedSize() + positions.sizeInBytes() + Long.BYTES + bytes.size() + Sections.SLACK;
     }
 
     @Override
     void writeContentTo(WritableByteChannel channel) throws IOException {
-      final ByteBuffer first = ByteBuffer.allocate(2 + 5).put((byte) wordBytes).put((byte) minHead);
+      final ByteBuffer first =
+          ByteBuffer.allocate(2 + 5 + 2 * Long.BYTES + 1 + ByteCode.SIZE).order(ByteOrder.LITTLE_ENDIAN);
+      first.put((byte) wordBytes).put((byte) minHead);
       VByte.writeInt(first, numWords);
+      first.putLong(least).putLong(range()).put((byte) (byteCode == null ? 0 : 1));
+      if (byteCode != null) {
+        byteCode.write(first);
+      }
       Channels.writeFully(channel, first.flip());
       Channels.writeFully(channel, dictionary.entries().duplicate());
       dictionary.data().writeTo(channel);

@@ -145,6 +145,14 @@ final class BlobColumns {
       final int step = 1 + random.nextInt(3);
       return words(random.nextInt(60), j -> 1_000_003L * (start + step * (j % 25)));
     }));
+    samples.put("words that ascend once", list(200, i -> words(60, j -> 0x5DEECE66DL * (60 * i + j))));
+    samples.put("few bytes", list(40, i -> {
+      final byte[] bytes = random.bytes(600 + i);
+      for (int j = 0; j < bytes.length; j++) {
+        bytes[j] &= 3;
+      }
+      return bytes;
+    }));
     samples.put("one word", list(300, i -> words(i % 7, j -> 5)));
     samples.put("equal values", list(900, i -> words(3 + i % 7, j -> i % 7 * 1000L + j)));
     samples.put("texts", list(500, i -> ("{\"id\": " + i + ", \"kind\": \"event " + random.nextInt(9) + "\"}")

@@ -9,6 +9,7 @@ import io.shapeshift.druid.cost.OptimizationTarget;
 import io.shapeshift.druid.testing.RandomData;
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -41,6 +42,16 @@ class CorruptBlobsTest {
     for (int i = 0; i < 20; i++) {
       values.add(values.get(2 * i));
     }
+    final byte[] coded = random.bytes(520);
+    for (int i = 0; i < coded.length; i++) {
+      coded[i] &= 3;
+    }
+    values.add(coded);
+    final ByteBuffer ascending = ByteBuffer.allocate(16 + 8 * 40).order(ByteOrder.LITTLE_ENDIAN).position(16);
+    while (ascending.hasRemaining()) {
+      ascending.putLong(0x5DEECE66DL * ascending.position());
+    }
+    values.add(ascending.array());
     return BlobColumns.write(values, way, OptimizationTarget.FASTBUTSMALLISH, 2000);
   }
 

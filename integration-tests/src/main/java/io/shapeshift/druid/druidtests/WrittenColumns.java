@@ -3,6 +3,7 @@ package io.shapeshift.druid.druidtests;
 
 import io.shapeshift.druid.segment.auto.ShapeShiftAutoColumnPartSerde;
 import io.shapeshift.druid.segment.auto.WrittenAutoColumn;
+import io.shapeshift.druid.segment.serde.ShapeShiftComplexColumnPartSerde;
 import io.shapeshift.druid.segment.serde.ShapeShiftNumberColumnPartSerde;
 import io.shapeshift.druid.segment.serde.ShapeShiftStringColumnPartSerde;
 import java.util.Collection;
@@ -23,6 +24,7 @@ import org.apache.druid.segment.serde.NestedCommonFormatColumnPartSerde;
  * |----------------------------------|------------------------------------------------------------------|
  * | ours string: ids dictionary      | of ours, with the parts that shape-shift                         |
  * | ours long: numbers hash          | of ours, with a hash index                                       |
+ * | ours complex: values             | of ours, of a complex type                                       |
  * | ours auto long: ids longs        | of ours, of type auto, with the files that shape-shift           |
  * | druids auto complex<json>        | Druid's, of type auto, whose descriptor says complex in any case |
  * | druids long: NullColumnPartSerde | Druid's, with the classes of its parts                           |
@@ -56,6 +58,9 @@ final class WrittenColumns {
     for (ColumnPartSerde part : column.getParts()) {
       if (part instanceof ShapeShiftStringColumnPartSerde strings) {
         return "ours " + type + ": " + words(strings.getParts());
+      }
+      if (part instanceof ShapeShiftComplexColumnPartSerde) {
+        return "ours complex: values";
       }
       if (part instanceof ShapeShiftNumberColumnPartSerde numbers) {
         return "ours " + type + ": numbers" + (numbers.hasHashIndex() ? " hash" : "");

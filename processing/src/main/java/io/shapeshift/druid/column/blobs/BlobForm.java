@@ -24,6 +24,7 @@ enum BlobForm {
   private static final BlobForm[] ALL = values();
 
   private final byte id;
+  @SuppressWarnings("ImmutableEnumChecker") // A record of records of numbers, which is immutable.
   private final DecodeCost cost;
 
   BlobForm(int id, DecodeCost cost) {

@@ -13,6 +13,7 @@ import org.apache.druid.segment.column.ColumnBuilder;
 import org.apache.druid.segment.column.ColumnConfig;
 import org.apache.druid.segment.column.GenericIndexedBasedComplexColumn;
 import org.apache.druid.segment.column.ValueType;
+import org.apache.druid.segment.data.CompressionStrategy;
 import org.apache.druid.segment.data.ObjectStrategy;
 import org.apache.druid.segment.serde.ComplexColumnSerializer;
 import org.apache.druid.segment.serde.ComplexMetricSerde;
@@ -66,6 +67,16 @@ final class GenericComplexTypes {
     }
     final ObjectStrategy<?> strategy = type.getObjectStrategy();
     return field.get(stock).getClass() == strategy.getClass() ? (ObjectStrategy<Object>) strategy : null;
+  }
+
+  /**
+   * Returns whether columns of a type can be compressed. Types with a serializer of their own may not be able to read
+   * Druid's compressed columns.
+   */
+  static boolean isCompressible(ComplexMetricSerde type, String column, SegmentWriteOutMedium medium) {
+    final IndexSpec lz4 =
+        IndexSpec.builder().withComplexMetricCompression(CompressionStrategy.LZ4).build().getEffectiveSpec();
+    return type.getSerializer(medium, column, lz4).getClass() == CompressedComplexColumnSerializer.class;
   }
 
   /** Returns whether a type reads a generic column as Druid does, without a column or an index of its own. */

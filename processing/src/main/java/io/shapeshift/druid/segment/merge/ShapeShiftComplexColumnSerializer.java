@@ -46,6 +46,7 @@ public final class ShapeShiftComplexColumnSerializer implements GenericColumnSer
   private final BitmapSerdeFactory bitmaps;
   private final ObjectStrategy<Object> strategy;
   private final OptimizationTarget target;
+  private final boolean isCompressible;
   private final BlobsSerializer values;
   private final StockComplexColumn stock;
 
@@ -55,7 +56,8 @@ public final class ShapeShiftComplexColumnSerializer implements GenericColumnSer
       SegmentWriteOutMedium medium,
       BitmapSerdeFactory bitmaps,
       ObjectStrategy<Object> strategy,
-      OptimizationTarget target
+      OptimizationTarget target,
+      boolean isCompressible
   ) {
     this.typeName = typeName;
     this.column = column;
@@ -63,6 +65,7 @@ public final class ShapeShiftComplexColumnSerializer implements GenericColumnSer
     this.bitmaps = bitmaps;
     this.strategy = strategy;
     this.target = target;
+    this.isCompressible = isCompressible;
     this.values = new BlobsSerializer(column, medium, target);
     this.stock = new StockComplexColumn(values);
   }
@@ -91,7 +94,14 @@ public final class ShapeShiftComplexColumnSerializer implements GenericColumnSer
     return strategy == null
            ? null
            : new ShapeShiftComplexColumnSerializer(
-               typeName, column, medium, indexSpec.getBitmapSerdeFactory(), strategy, encoding.optimizationTarget());
+               typeName,
+               column,
+               medium,
+               indexSpec.getBitmapSerdeFactory(),
+               strategy,
+               encoding.optimizationTarget(),
+               GenericComplexTypes.isCompressible(type, column, medium)
+           );
   }
 
   @Override
@@ -122,7 +132,9 @@ public final class ShapeShiftComplexColumnSerializer implements GenericColumnSer
     final long size = values.getSerializedSize() + DESCRIPTOR_BYTES + StringUtils.toUtf8(column).length;
     final boolean fits = size <= LimitedSerializer.MAX_SIZE;
     final boolean isSmall = size <= stock.bytes();
-    final boolean isProven = values.isProven() || stock.hasLz4Bytes(size, Codec.LZ4.allowedOverDruid(target));
+    final boolean isProven = !isCompressible
+        || values.isProven()
+        || stock.hasLz4Bytes(size, Codec.LZ4.allowedOverDruid(target));
     if (fits && isSmall && isProven) {
       return new ShapeShiftComplexColumnPartSerde(column, typeName, bitmaps, this);
     }

@@ -22,29 +22,51 @@ import javax.annotation.Nullable;
  * </pre>
  */
 abstract class BlobSection {
+  /** Greatest depth of sections within sections: distinct values in words, with distinct heads. */
+  private static final int MAX_DEPTH = 3;
+
   private final BlobForm form;
   private final int numValues;
   private final int longest;
   private final int bytes;
+  private final int depth;
 
-  /** Head of a section. */
-  record Head(BlobForm form, int numValues, int longest, int bytes) {}
+  /**
+   * Head of a section.
+   *
+   * @param depth number of sections around it; not stored
+   */
+  record Head(BlobForm form, int numValues, int longest, int bytes, int depth) {}
 
   BlobSection(Head head) {
     this.form = head.form;
     this.numValues = head.numValues;
     this.longest = head.longest;
     this.bytes = head.bytes;
+    this.depth = head.depth;
   }
 
   /**
-   * Reads a section, and advances the buffer past it.
+   * Reads a section of a column, and advances the buffer past it.
    *
    * @param in little-endian
    * @throws MalformedChunkException or another exception if the section is damaged
    */
-  static BlobSection read(String column, ByteBuffer in) {
+  static BlobSection ofColumn(String column, ByteBuffer in) {
+    return read(column, in, 0);
+  }
+
+  /** Reads a section that is a part of this one, and advances the buffer past it. */
+  final BlobSection read(String column, ByteBuffer in) {
+    return read(column, in, depth + 1);
+  }
+
+  private static BlobSection read(String column, ByteBuffer in, int depth) {
     final int offset = in.position();
+    if (depth > MAX_DEPTH) {
+      throw new MalformedChunkException(
+          "the section at offset " + offset + " is in more than " + MAX_DEPTH + " others");
+    }
     final int id = in.get();
     @Nullable final BlobForm form = BlobForm.byId(id);
     if (form == null) {
@@ -53,7 +75,7 @@ abstract class BlobSection {
     final int numValues = Sections.readInt("numValues", in, 0, Integer.MAX_VALUE);
     final int longest = Sections.readInt("longest", in, 0, Integer.MAX_VALUE);
     final int size = Sections.readInt("size of a section", in, 0, in.remaining());
-    final Head head = new Head(form, numValues, longest, size);
+    final Head head = new Head(form, numValues, longest, size, depth);
     final ByteBuffer content = in.slice(in.position(), Math.min(size, in.remaining())).order(ByteOrder.LITTLE_ENDIAN);
     Sections.skip(in, size);
     return switch (form) {
@@ -132,7 +154,8 @@ abstract class BlobSection {
         shared = new byte[(int) Math.min(longest, Math.max(length, 2L * shared.length))];
         sharedBuffer = ByteBuffer.wrap(shared);
       }
-      return sharedBuffer.clear().limit((int) length);
+      // A strategy may have changed the order.
+      return sharedBuffer.clear().limit((int) length).order(ByteOrder.BIG_ENDIAN);
     }
 
     /** Adds the rows whose code is 0, which is null. */

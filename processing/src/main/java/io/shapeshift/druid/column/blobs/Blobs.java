@@ -84,7 +84,7 @@ public final class Blobs {
     final int numSections = Sections.readInt("number of sections", in, 0, available);
     final List<BlobSection> sections = new ArrayList<>();
     for (int i = 0; i < numSections; i++) {
-      sections.add(BlobSection.read(column, in));
+      sections.add(BlobSection.ofColumn(column, in));
     }
     return new Blobs(column, flags, sections, in.position());
   }

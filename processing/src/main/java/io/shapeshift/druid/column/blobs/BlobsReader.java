@@ -28,7 +28,7 @@ public final class BlobsReader implements Closeable {
 
   /**
    * Returns a value, from the buffer's position to its limit; null if it is null. The buffer is big-endian. It is the
-   * caller's, who may change its position and limit, until the next value is read.
+   * caller's, who may change its position, limit and order, until the next value is read.
    *
    * @param index  position of the value
    * @param isKept whether the bytes must stay as they are when another value is read; then the buffer is new

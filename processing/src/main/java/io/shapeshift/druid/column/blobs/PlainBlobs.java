@@ -6,6 +6,7 @@ import io.shapeshift.druid.form.MalformedChunkException;
 import io.shapeshift.druid.rows.RowSet;
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.nio.channels.WritableByteChannel;
 import javax.annotation.Nullable;
 import org.apache.druid.io.Channels;
@@ -48,7 +49,8 @@ final class PlainBlobs extends BlobSection {
       }
       // Positions in a block lie between bases that are within the bytes, or their check fails.
       final int start = (int) positions.start(inBlock);
-      return (isKept ? bytes.duplicate() : shared).limit(start + length).position(start);
+      // A strategy may have changed the order of a shared buffer.
+      return (isKept ? bytes.duplicate() : shared).order(ByteOrder.BIG_ENDIAN).limit(start + length).position(start);
     }
 
     @Override

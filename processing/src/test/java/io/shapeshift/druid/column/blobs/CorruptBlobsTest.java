@@ -14,6 +14,8 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import javax.annotation.Nullable;
+import org.apache.druid.segment.data.VByte;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -139,5 +141,25 @@ class CorruptBlobsTest {
           assertThrows(ColumnFormatException.class, () -> Blobs.read("c", ByteBuffer.wrap(later)), "byte " + at);
       assertTrue(e.getMessage().contains("A newer druid-shapeshift wrote it"), e.getMessage());
     }
+  }
+
+  /** Distinct values of distinct values of distinct values, and so on. */
+  @Test
+  void deeplyNested() {
+    final ByteBuffer bytes = ByteBuffer.allocate(1 << 20);
+    int start = bytes.capacity();
+    while (start > 16) {
+      final int size = bytes.capacity() - start;
+      start -= 1 + 1 + 1 + VByte.computeIntSize(size);
+      bytes.position(start).put(BlobForm.DISTINCT.id());
+      VByte.writeInt(bytes, 0);
+      VByte.writeInt(bytes, 0);
+      VByte.writeInt(bytes, size);
+    }
+    bytes.position(start - 3).put(Blobs.VERSION).put((byte) 0);
+    VByte.writeInt(bytes, 1);
+    final ByteBuffer column = bytes.position(start - 3).slice();
+    final ColumnFormatException e = assertThrows(ColumnFormatException.class, () -> Blobs.read("c", column));
+    assertTrue(e.getMessage().contains("is in more than 3 others"), e.getMessage());
   }
 }

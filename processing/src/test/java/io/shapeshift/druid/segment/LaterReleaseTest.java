@@ -193,10 +193,12 @@ class LaterReleaseTest {
       final int version = Byte.toUnsignedInt(later.get(0));
       // Beside Druid's, which count from 0.
       assertEquals(file.matches("auto(Longs|Doubles).*Dictionary") ? 129 : 1, version, file);
-      later.put(0, (byte) (version + 1));
+      // Version 2 of a dictionary of strings would be taken for Druid's own in several files, so there is none.
+      final int laterVersion = file.endsWith("__stringDictionary") ? 3 : version + 1;
+      later.put(0, (byte) laterVersion);
       assertMessage(
           file,
-          each.getValue() + " is " + (version + 1) + ", this druid-shapeshift knows " + version,
+          each.getValue() + " is " + laterVersion + ", this druid-shapeshift knows " + version,
           () -> open(column.descriptor().deepCopy(), column.body(), Map.of(file, later))
       );
       final ByteBuffer longer = appended(segment.files().mapFile(file));

@@ -17,7 +17,7 @@ import org.apache.druid.segment.data.VByte;
  * <pre>
  * | bytes  | field                                                                         |
  * |--------|-------------------------------------------------------------------------------|
- * | 1      | version, 1                                                                    |
+ * | 1      | version, 1; never 2, which is that of Druid's dictionary in several files     |
  * | 1      | id of the {@link TextCoding}                                                  |
  * | 1      | 1 if the first value, id 0, is null, else 0                                   |
  * | 1 to 5 | numTexts: number of values except null (VByte)                                |

@@ -62,7 +62,8 @@ final class WordCode {
 
   /** Returns whether a value with a number of words can have a mode, apart from {@link #CODED} ones. */
   boolean isValid(int count, int mode) {
-    final boolean hasNumbers = count == 0 || mode == RAW || (hasIds(mode) ? numWords : range) > 0;
+    final boolean hasNumbers =
+        count == 0 || mode == RAW || canAscend(hasIds(mode) ? numWords : range, Math.max(1, mode >>> 1));
     return count >= 0 && mode >= 0 && mode >>> 1 <= Math.max(1, count) && hasNumbers;
   }
 

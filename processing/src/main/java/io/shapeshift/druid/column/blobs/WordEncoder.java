@@ -199,6 +199,7 @@ final class WordEncoder {
     }
     bits.finish();
     heads.complete();
+    table.release();
     final EncodedBlobs encodedHeads = new BlobChoice(column + " (heads)", medium, target).ofHeads(heads);
     return new Encoded(words.length, byteCode, dictionary, encodedHeads, counts, modes, positions, bits, bytes);
   }

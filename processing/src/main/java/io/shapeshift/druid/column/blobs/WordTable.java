@@ -13,7 +13,7 @@ final class WordTable {
   private int[] counts = new int[LEAST_SLOTS];
   private int size;
   /** Slots of the words that get an id. */
-  private final BitSet kept = new BitSet();
+  private BitSet kept = new BitSet();
   /** Id of the word in each slot; only after {@link #sort}. */
   private int[] ids = new int[0];
 
@@ -80,6 +80,14 @@ final class WordTable {
       ids[slot(sorted[id])] = id;
     }
     return sorted;
+  }
+
+  /** Frees the memory, because what is encoded lives on; nothing can be looked up afterwards. */
+  void release() {
+    words = new long[0];
+    counts = new int[0];
+    ids = new int[0];
+    kept = new BitSet();
   }
 
   /** Returns the id of a marked word. */

@@ -610,6 +610,18 @@ public final class CostModel {
     /** Bits per byte up to which bytes are coded. */
     @Chosen(unit = "bits", reason = "a byte takes 2 to 3 ns to decode")
     public static final double MOST_CODED_BITS = 7;
+    /** Greatest number of words that a reader decodes from a dictionary. */
+    @Chosen(unit = "words", reason = "2 MiB for each reader")
+    public static final int MOST_DECODED = 1 << 18;
+    /** Words of a dictionary per word that was looked up, from which all are decoded. */
+    @Chosen(unit = "words per look-up", reason = "to decode a word in order takes about a quarter of a look-up")
+    public static final int WORDS_PER_LOOK_UP = 4;
+    /** Greatest number of distinct values that a reader keeps. */
+    @Chosen(unit = "values", reason = "most columns of heads have fewer")
+    public static final int MOST_KNOWN = 1 << 12;
+    /** Greatest size of distinct values that a reader keeps. */
+    @Chosen(unit = "bytes", reason = "64 KiB for each reader")
+    public static final int MOST_KNOWN_BYTES = 1 << 16;
     /** Bytes of values from which their distinct ones are judged. */
     @Chosen(unit = "bytes", reason = "fewer are soon encoded")
     public static final int LEAST_TO_JUDGE = 1 << 20;

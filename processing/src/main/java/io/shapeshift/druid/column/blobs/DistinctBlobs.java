@@ -4,11 +4,13 @@ package io.shapeshift.druid.column.blobs;
 import io.shapeshift.druid.column.ints.ShapeShiftingColumnarInts;
 import io.shapeshift.druid.column.ints.ShapeShiftingColumnarIntsSerializer;
 import io.shapeshift.druid.column.ints.ShapeShiftingColumnarIntsSupplier;
+import io.shapeshift.druid.cost.CostModel;
 import io.shapeshift.druid.cost.DecodeCost;
 import io.shapeshift.druid.form.MalformedChunkException;
 import io.shapeshift.druid.rows.RowSet;
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.nio.channels.WritableByteChannel;
 import javax.annotation.Nullable;
 
@@ -45,6 +47,12 @@ final class DistinctBlobs extends BlobSection {
   }
 
   private final class DistinctReader extends Reader {
+    /** Copies of values that were read; null if there are too many. */
+    @Nullable
+    private final ByteBuffer[] known =
+        values.numValues() <= CostModel.Blobs.MOST_KNOWN && values.sizeInBytes() <= CostModel.Blobs.MOST_KNOWN_BYTES
+        ? new ByteBuffer[values.numValues()]
+        : null;
     private final ShapeShiftingColumnarInts ids = codes.get();
     private final Reader distinct = values.reader();
 
@@ -58,7 +66,16 @@ final class DistinctBlobs extends BlobSection {
       if (id >= values.numValues()) {
         throw new MalformedChunkException("a row has value " + id + ", of " + values.numValues());
       }
-      return distinct.get(id, isKept);
+      return known == null || isKept ? distinct.get(id, isKept) : known(id);
+    }
+
+    private ByteBuffer known(int id) {
+      if (known[id] == null) {
+        final ByteBuffer value = distinct.get(id, false);
+        known[id] = ByteBuffer.allocate(value.remaining()).put(value).flip();
+      }
+      // A strategy may have changed the order of a shared buffer.
+      return known[id].clear().order(ByteOrder.BIG_ENDIAN);
     }
 
     @Override

@@ -19,6 +19,8 @@ import org.apache.druid.segment.writeout.SegmentWriteOutMedium;
 final class PlainBlobs extends BlobSection {
   private final Slices slices;
   private final ByteBuffer bytes;
+  /** Whether all values have the length of the longest, so that their positions follow. */
+  private final boolean isFixed;
 
   PlainBlobs(Head head, String column, ByteBuffer content) {
     super(head);
@@ -28,6 +30,7 @@ final class PlainBlobs extends BlobSection {
       throw new MalformedChunkException("its values have " + size + " bytes");
     }
     this.bytes = content.slice(content.position(), size).asReadOnlyBuffer();
+    this.isFixed = head.longest() > 0 && size == (long) head.longest() * head.numValues();
   }
 
   @Override
@@ -42,13 +45,19 @@ final class PlainBlobs extends BlobSection {
     @Nullable
     @Override
     ByteBuffer get(int index, boolean isKept) {
+      if (isFixed) {
+        return slice(index * longest(), longest(), isKept);
+      }
       final int inBlock = positions.seek(index);
       final int length = positions.length(inBlock);
       if (length == BlobSpill.NULL) {
         return null;
       }
       // Positions in a block lie between bases that are within the bytes, or their check fails.
-      final int start = (int) positions.start(inBlock);
+      return slice((int) positions.start(inBlock), length, isKept);
+    }
+
+    private ByteBuffer slice(int start, int length, boolean isKept) {
       // A strategy may have changed the order of a shared buffer.
       return (isKept ? bytes.duplicate() : shared).order(ByteOrder.BIG_ENDIAN).limit(start + length).position(start);
     }

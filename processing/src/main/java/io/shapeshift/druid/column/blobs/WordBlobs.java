@@ -4,6 +4,7 @@ package io.shapeshift.druid.column.blobs;
 import io.shapeshift.druid.bits.RawBytes;
 import io.shapeshift.druid.column.ints.ShapeShiftingColumnarInts;
 import io.shapeshift.druid.column.ints.ShapeShiftingColumnarIntsSupplier;
+import io.shapeshift.druid.cost.CostModel;
 import io.shapeshift.druid.form.MalformedChunkException;
 import io.shapeshift.druid.rows.RowSet;
 import java.nio.ByteBuffer;
@@ -120,14 +121,13 @@ final class WordBlobs extends BlobSection {
   }
 
   private final class WordReader extends Reader {
-    /** Number of words up to which a reader decodes the dictionary, which then is faster. */
-    private static final int MOST_DECODED = 1 << 13;
     private static final int BLOCK = 1 << 8;
 
     private final BitPositions positions = new BitPositions();
     private final Reader headsOf = heads.reader();
     private long[] numbers = new long[BLOCK];
-    /** All words; null before the first read, and if there are many. */
+    private long lookedUp;
+    /** All words; null until enough words are looked up, and if there are many. */
     @Nullable
     private long[] words;
 
@@ -182,8 +182,9 @@ final class WordBlobs extends BlobSection {
     /** Replaces ids by words. */
     private void lookUp(int count) {
       final int size = dictionary.size();
-      if (words == null && size <= MOST_DECODED) {
-        words = dictionary.decode();
+      if (words == null && size <= CostModel.Blobs.MOST_DECODED) {
+        lookedUp += count;
+        words = lookedUp > size / CostModel.Blobs.WORDS_PER_LOOK_UP ? dictionary.decode() : null;
       }
       for (int i = 0; i < count; i++) {
         final long id = numbers[i];

@@ -35,8 +35,10 @@ final class BlobChoice {
     if (values.isConstant()) {
       return ConstantBlobs.encode(values);
     }
-    final EncodedBlobs direct = ofDistinct(values);
-    @Nullable final EncodedBlobs distinct = distinct(values, this::ofDistinct);
+    final EncodedBlobs direct = withoutRepeats(values, true);
+    // Rows read distinct values in any order, which would decompress a block for each.
+    @Nullable final EncodedBlobs distinct =
+        distinct(values, once -> withoutRepeats(once, once.numBytes() <= BlockBlobs.BLOCK_SIZE));
     return best(distinct == null ? List.of(direct) : List.of(direct, distinct));
   }
 
@@ -53,15 +55,20 @@ final class BlobChoice {
 
   /**
    * Encodes values without storing equal values once. The result is not larger than LZ4 blocks, times the factor that
-   * the target allows.
+   * the target allows, if blocks are allowed.
+   *
+   * @param mayHaveBlocks whether values may be compressed in blocks, which are read in order
    */
-  private EncodedBlobs ofDistinct(BlobSpill values) throws IOException {
+  private EncodedBlobs withoutRepeats(BlobSpill values, boolean mayHaveBlocks) throws IOException {
     if (values.isConstant()) {
       return ConstantBlobs.encode(values);
     }
     final List<EncodedBlobs> candidates = new ArrayList<>();
     candidates.add(PlainBlobs.encode(column, values, medium, target));
     candidates.add(words(values));
+    if (!mayHaveBlocks) {
+      return best(candidates);
+    }
     if (BlobForm.ZSTD.cost().under(target).factor() < DecodeCost.NEVER) {
       @Nullable final EncodedBlobs zstd =
           BlockBlobs.encode(column, values, Codec.ZSTD, best(candidates).size(), medium, target);
@@ -89,9 +96,15 @@ final class BlobChoice {
     return best.encode(column, medium, target);
   }
 
+  /** Encoder of distinct values. */
+  @FunctionalInterface
+  interface Inner {
+    EncodedBlobs encode(BlobSpill distinct) throws IOException;
+  }
+
   /** Encodes values of which equal ones are stored once; returns null if too few are equal. */
   @Nullable
-  EncodedBlobs distinct(BlobSpill values, BlobsSerializer.Encoder inner) throws IOException {
+  EncodedBlobs distinct(BlobSpill values, Inner inner) throws IOException {
     final DistinctValues distinct = new DistinctValues();
     final ShapeShiftingColumnarIntsSerializer codes = Sections.openInts(column + " (ids)", medium, target);
     long bytes = 0;

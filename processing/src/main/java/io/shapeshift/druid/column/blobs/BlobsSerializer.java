@@ -27,6 +27,12 @@ public final class BlobsSerializer {
   private final String column;
   private final SegmentWriteOutMedium medium;
   private final Encoder encoder;
+  /**
+   * Parent of the media that keep what is encoded for the choice of a form. It is never closed alone: Druid deletes
+   * the directory that it shares with other children of the medium.
+   */
+  @Nullable
+  private SegmentWriteOutMedium scratch;
   private final int sectionBytes;
   private final List<BlobSpill> spills = new ArrayList<>();
   private final List<EncodedBlobs> sections = new ArrayList<>();
@@ -42,7 +48,12 @@ public final class BlobsSerializer {
    * @param target optimization target for the choice of forms
    */
   public BlobsSerializer(String column, SegmentWriteOutMedium medium, OptimizationTarget target) {
-    this(column, medium, new BlobChoice(column, medium, target)::of, CostModel.Blobs.SECTION_BYTES);
+    this(
+        column,
+        medium,
+        (values, scratch) -> new BlobChoice(column, scratch, target).of(values),
+        CostModel.Blobs.SECTION_BYTES
+    );
   }
 
   /** Creates a serializer with sections of another form or size, for tests. */
@@ -54,10 +65,10 @@ public final class BlobsSerializer {
     this.sectionBytes = sectionBytes;
   }
 
-  /** Encoder of a section. */
+  /** Encoder of a section, whose parts it keeps in the given medium. */
   @FunctionalInterface
   interface Encoder {
-    EncodedBlobs encode(BlobSpill values) throws IOException;
+    EncodedBlobs encode(BlobSpill values, SegmentWriteOutMedium medium) throws IOException;
   }
 
   /** Adds the next value, or null. */
@@ -94,7 +105,13 @@ public final class BlobsSerializer {
 
   private void encode() throws IOException {
     spill.complete();
-    sections.add(encoder.encode(spill));
+    if (scratch == null) {
+      scratch = medium.makeChildWriteOutMedium();
+    }
+    // Each of the forms that are compared has several files, which would stay open until the segment is complete.
+    try (SegmentWriteOutMedium ofSection = scratch.makeChildWriteOutMedium()) {
+      sections.add(encoder.encode(spill, ofSection).copyTo(medium.makeWriteOutBytes()));
+    }
     spill = null;
   }
 

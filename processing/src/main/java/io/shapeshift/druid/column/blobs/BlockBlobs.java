@@ -107,7 +107,7 @@ final class BlockBlobs extends BlobSection {
         if (count <= 0) {
           throw new MalformedChunkException("a value starts at " + position + ", behind the " + streamSize + " bytes");
         }
-        block.get(from, out.array(), done, count);
+        block.get(from, out.array(), out.arrayOffset() + done, count);
         done += count;
         position += count;
       }

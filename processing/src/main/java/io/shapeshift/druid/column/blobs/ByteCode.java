@@ -42,11 +42,11 @@ final class ByteCode {
     for (int length = 1; length <= MAX_LENGTH; length++, code <<= 1) {
       for (int symbol = 0; symbol < BYTES; symbol++) {
         if (lengths[symbol] == length) {
-          used += 1 << MAX_LENGTH - length;
+          used += 1 << (MAX_LENGTH - length);
           if (used > table.length) {
             throw new MalformedChunkException("the codes of bytes are too short");
           }
-          codes[symbol] = Integer.reverse(code++) >>> Integer.SIZE - length;
+          codes[symbol] = Integer.reverse(code++) >>> (Integer.SIZE - length);
           for (int bits = codes[symbol]; bits < table.length; bits += 1 << length) {
             table[bits] = (short) (symbol | length << Byte.SIZE);
           }
@@ -99,7 +99,7 @@ final class ByteCode {
     while (queue.size() > 1) {
       final Node one = queue.remove();
       final Node other = queue.remove();
-      nodes[next] = new Node(one.count + other.count, next, one.number, other.number);
+      nodes[next] = new Node(one.count + other.count, /* number= */ next, /* left= */ one.number, other.number);
       queue.add(nodes[next]);
       next++;
     }

@@ -63,7 +63,7 @@ final class DistinctBlobs extends BlobSection {
       if (id == BlobSpill.NULL) {
         return null;
       }
-      if (id >= values.numValues()) {
+      if (id < 0 || id >= values.numValues()) {
         throw new MalformedChunkException("a row has value " + id + ", of " + values.numValues());
       }
       return known == null || isKept ? distinct.get(id, isKept) : known(id);

@@ -66,7 +66,7 @@ final class DistinctValues {
     }
     long rest = 0;
     for (; at < end; at++) {
-      rest = rest << Byte.SIZE | value[at] & 0xFF;
+      rest = rest << Byte.SIZE | (value[at] & 0xFF);
     }
     return (int) (Words.mix(hash ^ rest) >>> Integer.SIZE);
   }

@@ -7,6 +7,7 @@ import java.nio.ByteBuffer;
 import java.nio.channels.WritableByteChannel;
 import org.apache.druid.io.Channels;
 import org.apache.druid.segment.data.VByte;
+import org.apache.druid.segment.writeout.WriteOutBytes;
 
 /** Section that is encoded, and ready to be written. */
 abstract class EncodedBlobs {
@@ -41,6 +42,28 @@ abstract class EncodedBlobs {
     final long content = contentSize();
     return 1L + VByte.computeIntSize(numValues) + VByte.computeIntSize(longest)
         + VByte.computeIntSize((int) Math.min(content, Integer.MAX_VALUE)) + content;
+  }
+
+  /** Returns the same section, whose content is kept elsewhere. */
+  final EncodedBlobs copyTo(WriteOutBytes content) throws IOException {
+    writeContentTo(content);
+    final String label = label();
+    return new EncodedBlobs(form, numValues, longest) {
+      @Override
+      String label() {
+        return label;
+      }
+
+      @Override
+      long contentSize() {
+        return content.size();
+      }
+
+      @Override
+      void writeContentTo(WritableByteChannel channel) throws IOException {
+        content.writeTo(channel);
+      }
+    };
   }
 
   /** Writes the section; it must have less than 2 GiB. */

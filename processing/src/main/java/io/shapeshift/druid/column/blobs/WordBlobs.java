@@ -58,7 +58,7 @@ final class WordBlobs extends BlobSection {
     super(head);
     this.wordBytes = content.get();
     final int minHead = content.get();
-    if (wordBytes != Integer.BYTES && wordBytes != Long.BYTES || minHead < 0 || minHead > MAX_MIN_HEAD) {
+    if ((wordBytes != Integer.BYTES && wordBytes != Long.BYTES) || minHead < 0 || minHead > MAX_MIN_HEAD) {
       throw new MalformedChunkException("words have " + wordBytes + " bytes, after a head of at least " + minHead);
     }
     final int numWords =
@@ -142,9 +142,10 @@ final class WordBlobs extends BlobSection {
       final int count = positions.count[inBlock];
       final int headLength = head.remaining();
       final ByteBuffer value = buffer(headLength + (long) count * wordBytes, isKept);
-      head.get(head.position(), value.array(), 0, headLength);
+      head.get(head.position(), value.array(), value.arrayOffset(), headLength);
       if (count > 0) {
-        read(positions.start(inBlock), count, positions.mode[inBlock], value.array(), headLength);
+        final int at = value.arrayOffset() + headLength;
+        read(positions.start(inBlock), count, positions.mode[inBlock], value.array(), at);
       }
       return value;
     }

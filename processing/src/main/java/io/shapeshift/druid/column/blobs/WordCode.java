@@ -57,7 +57,7 @@ final class WordCode {
 
   /** Returns whether a mode has ids of the dictionary. */
   static boolean hasIds(int mode) {
-    return mode == PACKED || mode > PACKED && mode < CODED && (mode & 1) == 0;
+    return mode == PACKED || (mode > PACKED && mode < CODED && (mode & 1) == 0);
   }
 
   /** Returns whether a value with a number of words can have a mode, apart from {@link #CODED} ones. */
@@ -82,7 +82,7 @@ final class WordCode {
   /** Returns the bits of an Elias-Fano code. */
   static long size(int count, long step, int runs) {
     final int lowWidth = lowWidth(count, step * runs);
-    return (lowWidth + 1L) * count + (step * runs - 1 >>> lowWidth);
+    return (lowWidth + 1L) * count + ((step * runs - 1) >>> lowWidth);
   }
 
   /** Returns what is added to the numbers of a run for each run before. */
@@ -137,7 +137,7 @@ final class WordCode {
         }
       }
       if (pass == 1) {
-        out.putZeros((step(mode) * (mode >>> 1) - 1 >>> lowWidth) - bucket);
+        out.putZeros(((step(mode) * (mode >>> 1) - 1) >>> lowWidth) - bucket);
       }
     }
   }
@@ -176,7 +176,7 @@ final class WordCode {
         }
         // 64 bits are read at multiples of 64, so that none is lost.
         final int shift = (int) (high & Long.SIZE - 1);
-        bits = in.getLong(offset + (int) (high - shift >>> 3)) >>> shift << shift;
+        bits = in.getLong(offset + (int) ((high - shift) >>> 3)) >>> shift << shift;
         high += Long.SIZE - shift;
       }
       final long bucket = high - Long.SIZE + Long.numberOfTrailingZeros(bits) - firstHigh - i;
@@ -196,7 +196,7 @@ final class WordCode {
     final int shift = (int) bit & 7;
     long number = in.getLong(position) >>> shift;
     if (shift + width > Long.SIZE) {
-      number |= (long) in.getByte(position + Long.BYTES) << Long.SIZE - shift;
+      number |= (long) in.getByte(position + Long.BYTES) << (Long.SIZE - shift);
     }
     return width == Long.SIZE ? number : number & (1L << width) - 1;
   }

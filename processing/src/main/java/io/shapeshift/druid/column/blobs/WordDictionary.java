@@ -46,7 +46,7 @@ final class WordDictionary {
   }
 
   private static int numGroups(int size) {
-    return size + GROUP - 1 >>> LOG_GROUP;
+    return (size + GROUP - 1) >>> LOG_GROUP;
   }
 
   /** Returns the number of words. */
@@ -88,7 +88,7 @@ final class WordDictionary {
     final int shift = bit & 7;
     long value = in.getLong(position) >>> shift;
     if (shift + width > Long.SIZE) {
-      value |= (long) in.getByte(position + Long.BYTES) << Long.SIZE - shift;
+      value |= (long) in.getByte(position + Long.BYTES) << (Long.SIZE - shift);
     }
     return width == Long.SIZE ? value : value & (1L << width) - 1;
   }

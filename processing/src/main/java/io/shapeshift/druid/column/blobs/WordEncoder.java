@@ -102,7 +102,7 @@ final class WordEncoder {
         final double bits = hasTooMany ? Double.MAX_VALUE : entries + code.size(count, code.modeOfIds(count, runs));
         final long rawBits = code.size(count, code.modeOfWords(count, runs));
         final double codedBits = codedBits(each, head);
-        if (codedBits < Math.min(bits, rawBits)) {
+        if (codedBits < Math.min(bits, (double) rawBits)) {
           raw.set(value);
           sum += codedBits;
           Arrays.setAll(byteCounts, i -> byteCounts[i] + bytesOfValue[i]);

@@ -7,6 +7,7 @@ import io.shapeshift.druid.form.codec.CompressionBuffers;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import java.util.Arrays;
 import javax.annotation.Nullable;
 import org.apache.druid.collections.ResourceHolder;
 import org.apache.druid.query.monomorphicprocessing.RuntimeShapeInspector;
@@ -179,10 +180,9 @@ final class StockComplexColumn {
       return value == null ? new byte[0] : value;
     }
 
-    /** Says that values do not ascend; Druid stores whether they do, and has no use for it. */
     @Override
     public int compare(byte[] one, byte[] other) {
-      return 0;
+      return Arrays.compareUnsigned(one, other);
     }
   }
 }

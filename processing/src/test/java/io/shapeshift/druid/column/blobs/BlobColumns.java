@@ -103,7 +103,7 @@ final class BlobColumns {
   static byte[] write(List<byte[]> values, Way way, OptimizationTarget target, int sectionBytes) throws IOException {
     try (SegmentWriteOutMedium medium = new OnHeapMemorySegmentWriteOutMedium()) {
       final BlobsSerializer serializer =
-          new BlobsSerializer("c", medium, spill -> way.encode(spill, medium, target), sectionBytes);
+          new BlobsSerializer("c", medium, (spill, scratch) -> way.encode(spill, scratch, target), sectionBytes);
       for (byte[] value : values) {
         serializer.add(value);
       }

@@ -252,7 +252,7 @@ public final class SegmentVerifier {
         return VerifiedColumn.of(first, content.rows(), Status.DIFFERENT, difference);
       }
       // For nested and auto columns only values are compared, not indexes. Metrics of complex types have none.
-      return (content.values() == null && first.complexType() == null || first.isAuto())
+      return ((content.values() == null && first.complexType() == null) || first.isAuto())
           && !isSameBesideRows
           && !comparison.isSameBytes()
              ? VerifiedColumn.of(

@@ -14,6 +14,7 @@ import io.shapeshift.druid.segment.spec.EncodingStrategy;
 import io.shapeshift.druid.segment.spec.ShapeShiftIndexSpec;
 import io.shapeshift.druid.testing.sketches.Sketch;
 import io.shapeshift.druid.testing.sketches.SketchAggregatorFactory;
+import io.shapeshift.druid.testing.sketches.SketchSerde;
 import java.io.File;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -65,7 +66,7 @@ class ComplexColumnTest {
 
   @BeforeAll
   static void registerSketches() {
-    TestSegments.JSON.registerModule(SketchAggregatorFactory.module());
+    SketchSerde.register();
   }
 
   private static AggregatorFactory[] metrics() {

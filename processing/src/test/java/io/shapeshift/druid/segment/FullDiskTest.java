@@ -144,6 +144,8 @@ class FullDiskTest {
       assertTrue(i <= steps, "there is never room enough");
       disk.leave(i * step);
       final long borrowed = BorrowedBuffers.count();
+      // Druid keeps a file of version 10 mapped that it could not open, until the garbage is collected.
+      final List<String> heldBefore = held();
       try {
         writer.write(small);
         written = true;
@@ -151,7 +153,8 @@ class FullDiskTest {
         full++;
         assertSaysSo(e);
         assertEquals(borrowed, BorrowedBuffers.count());
-        assertEquals(List.of(), held());
+        final List<String> held = held();
+        assertTrue(heldBefore.containsAll(held), held::toString);
         if (small.exists()) {
           assertThrows(Exception.class, () -> TestSegments.open(small).close(), "what is left is a segment");
         }

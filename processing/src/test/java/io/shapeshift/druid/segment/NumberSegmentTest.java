@@ -246,7 +246,7 @@ class NumberSegmentTest {
           TestSegments.STOCK,
           new EncodingStrategies(
               EncodingStrategy.shapeShift(OptimizationTarget.FASTER, BlockSize.SMALL),
-              Map.of(type, EncodingStrategy.COMPRESSION)
+              Map.of(type, EncodingStrategy.COMPRESSION, EncodedType.COMPLEX, EncodingStrategy.COMPRESSION)
           )
       );
       final File ours = TestSegments.persist(rows, new File(folder, "but" + type), spec, version);

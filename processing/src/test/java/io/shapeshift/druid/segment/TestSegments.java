@@ -13,6 +13,7 @@ import io.shapeshift.druid.segment.spec.EncodedType;
 import io.shapeshift.druid.segment.spec.EncodingStrategies;
 import io.shapeshift.druid.segment.spec.EncodingStrategy;
 import io.shapeshift.druid.segment.spec.ShapeShiftIndexSpec;
+import io.shapeshift.druid.testing.sketches.SketchAggregatorFactory;
 import java.io.BufferedReader;
 import java.io.File;
 import java.io.IOException;
@@ -65,6 +66,8 @@ public final class TestSegments {
     QueriedCursorFactory.register();
     JSON.registerModules(new ShapeShiftModule().getJacksonModules());
     JSON.registerModules(new BuiltInTypesModule().getJacksonModules());
+    // Jackson takes no further aggregators once it has read one.
+    JSON.registerModule(SketchAggregatorFactory.module());
     JSON.setInjectableValues(
         new InjectableValues.Std()
             .addValue(ExprMacroTable.class.getName(), TestExprMacroTable.INSTANCE)

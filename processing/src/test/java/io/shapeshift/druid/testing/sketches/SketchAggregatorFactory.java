@@ -42,7 +42,6 @@ public final class SketchAggregatorFactory extends AggregatorFactory {
 
   /** Module that lets Jackson read it. */
   public static SimpleModule module() {
-    SketchSerde.register();
     final SimpleModule module = new SimpleModule("sketches");
     module.registerSubtypes(new NamedType(SketchAggregatorFactory.class, "testSketch"));
     return module;

@@ -434,7 +434,8 @@ class BuildRefusalsTest {
     assertUsage("--index-spec is no JSON object: 5", "--no-timestamp", "--index-spec", "5");
     assertUsage(
         "--index-spec has the property 'dimensionCompresion', which no indexSpec has. There are autoColumnFormatSpec, "
-            + "bitmap, complexMetricCompression, dictionaryEncodingStrategy, dimensionCompression, "
+            + "bitmap, complexEncodingStrategy, complexMetricCompression, dictionaryEncodingStrategy, "
+            + "dimensionCompression, "
             + "doubleEncodingStrategy, encodingStrategy, floatEncodingStrategy, hashIndexes, "
             + "indexEncodingStrategy, intEncodingStrategy, jsonCompression, longEncoding, "
             + "longEncodingStrategy, metadataCompression, metricCompression, segmentLoader, stringColumnFormatSpec, "

@@ -68,7 +68,9 @@ class ConvertIT {
         segment.path("bytesAfter").asLong()
     );
     for (JsonNode column : segment.path("columns")) {
-      assertEquals("lz4", column.path("from").asText());
+      // Druid's default does not compress complex metrics.
+      final String from = column.path("from").asText();
+      assertTrue(from.equals("lz4") || from.equals("druid"), column::toString);
       assertEquals("shapeshift", column.path("to").asText());
       assertTrue(column.path("forms").size() > 0, column::toString);
     }

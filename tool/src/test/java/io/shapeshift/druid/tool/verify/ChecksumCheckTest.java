@@ -40,7 +40,8 @@ import picocli.CommandLine;
 /** What commands make of the checksums beside a segment. */
 @Tag("slow")
 class ChecksumCheckTest {
-  private static final int ROWS = Tier.pick(5_000, 20_000);
+  /** Enough rows that their doubles are in several blocks. */
+  private static final int ROWS = Tier.pick(9_000, 20_000);
   private static final int BLOCK = 1 << 16;
 
   /** Segments that no test changes. */
@@ -104,6 +105,7 @@ class ChecksumCheckTest {
         .filter(file -> file.name().equals(name)).findFirst().orElseThrow();
     final long at = (real.start() + real.end()) / 2;
     final long from = at / BLOCK * BLOCK;
+    assertTrue(real.start() <= from || real.end() >= from + BLOCK, "a block with another file in it, and this one");
     change(segment.resolve(real.file()), at);
 
     final Said said = Said.of(new VerifyCommand(), segment);

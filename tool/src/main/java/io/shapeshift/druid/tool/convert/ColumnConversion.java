@@ -67,39 +67,33 @@ public record ColumnConversion(
       Map<String, FormUsage> forms,
       @Nullable String note
   ) {
-    return new ColumnConversion(
-        column.name(),
-        column.projection() == null ? null : column.projection().name(),
-        column.type(),
-        part.encoding(),
-        to,
-        part.bytes().remaining(),
-        bytesAfter,
-        forms,
-        null,
-        null,
-        0,
-        0,
-        Map.of(),
-        null,
-        null,
-        0,
-        0,
-        note
-    );
+    return ofRows(column, part.encoding(), to, part.bytes().remaining(), bytesAfter, forms, note);
   }
 
   /** Creates the result for a column of a complex type. */
-  static ColumnConversion ofComplex(SegmentColumn column, String to, long bytesAfter, @Nullable String note) {
+  static ColumnConversion ofComplex(SegmentColumn column, String to, long bytesAfter, Map<String, FormUsage> forms) {
+    final String from = column.isShapeShifting() ? RowEncodings.SHAPE_SHIFTING : ComplexConverter.STOCK;
+    return ofRows(column, from, to, column.sizeInBytes(), bytesAfter, forms, null);
+  }
+
+  private static ColumnConversion ofRows(
+      SegmentColumn column,
+      String from,
+      String to,
+      long bytesBefore,
+      long bytesAfter,
+      Map<String, FormUsage> forms,
+      @Nullable String note
+  ) {
     return new ColumnConversion(
         column.name(),
         column.projection() == null ? null : column.projection().name(),
         column.type(),
-        column.isShapeShifting() ? RowEncodings.SHAPE_SHIFTING : ComplexConverter.STOCK,
+        from,
         to,
-        column.sizeInBytes(),
+        bytesBefore,
         bytesAfter,
-        Map.of(),
+        forms,
         null,
         null,
         0,

@@ -9,6 +9,7 @@ import io.shapeshift.druid.segment.spec.EncodedType;
 import io.shapeshift.druid.segment.spec.EncodingStrategies;
 import io.shapeshift.druid.segment.spec.EncodingStrategy;
 import io.shapeshift.druid.segment.spec.ShapeShiftIndexSpec;
+import io.shapeshift.druid.tool.encoding.FormUsage;
 import io.shapeshift.druid.tool.encoding.LazyMedium;
 import io.shapeshift.druid.tool.encoding.RowEncoding;
 import io.shapeshift.druid.tool.encoding.RowEncodings;
@@ -107,37 +108,48 @@ final class ComplexConverter {
   Converted convert(SegmentColumn column) throws IOException {
     final SegmentWriteOutMedium medium = new LazyMedium();
     try {
-      final ColumnDescriptor descriptor = write(column, medium);
-      final Serializer serializer = descriptor.getParts().get(0).getSerializer();
-      final long size = serializer.getSerializedSize();
-      final boolean isOurs = descriptor.getParts().get(0) instanceof ShapeShiftComplexColumnPartSerde;
-      final ColumnConversion summary = ColumnConversion.ofComplex(
-          column, isOurs ? RowEncodings.SHAPE_SHIFTING : STOCK, size, null);
-      return new Converted(descriptor, serializer, size, summary, medium);
+      return encoding instanceof ShapeShiftEncoding ? shapeShift(column, medium) : toStock(column, medium);
     } catch (IOException | RuntimeException e) {
       medium.close();
       throw e;
     }
   }
 
-  private ColumnDescriptor write(SegmentColumn column, SegmentWriteOutMedium medium) throws IOException {
+  private Converted shapeShift(SegmentColumn column, SegmentWriteOutMedium medium) throws IOException {
+    final ShapeShiftComplexColumnSerializer ours =
+        ShapeShiftComplexColumnSerializer.open(column.complexType(), column.file(), medium, spec(column));
+    copy(column, ours);
+    final ColumnDescriptor descriptor = ours.makeColumnDescriptor();
+    return descriptor.getParts().get(0) instanceof ShapeShiftComplexColumnPartSerde
+           ? converted(column, descriptor, RowEncodings.SHAPE_SHIFTING, FormUsage.ofSections(ours.sections()), medium)
+           : converted(column, descriptor, STOCK, Map.of(), medium);
+  }
+
+  private Converted toStock(SegmentColumn column, SegmentWriteOutMedium medium) throws IOException {
     final String typeName = column.complexType();
-    final IndexSpec spec = spec(column);
-    if (encoding instanceof ShapeShiftEncoding) {
-      final ShapeShiftComplexColumnSerializer ours =
-          ShapeShiftComplexColumnSerializer.open(typeName, column.file(), medium, spec);
-      copy(column, ours);
-      return ours.makeColumnDescriptor();
-    }
     final ComplexMetricSerde type = ComplexMetrics.getSerdeForType(typeName);
-    final GenericColumnSerializer<?> stock = type.getSerializer(medium, column.file(), spec);
+    final GenericColumnSerializer<?> stock = type.getSerializer(medium, column.file(), spec(column));
     stock.open();
     copy(column, stock);
-    return ColumnDescriptor
+    final ColumnDescriptor descriptor = ColumnDescriptor
         .builder()
         .setValueType(ValueType.COMPLEX)
         .addSerde(ComplexColumnPartSerde.serializerBuilder().withTypeName(typeName).withDelegate(stock).build())
         .build();
+    return converted(column, descriptor, STOCK, Map.of(), medium);
+  }
+
+  private static Converted converted(
+      SegmentColumn column,
+      ColumnDescriptor descriptor,
+      String to,
+      Map<String, FormUsage> forms,
+      SegmentWriteOutMedium medium
+  ) throws IOException {
+    final Serializer serializer = descriptor.getParts().get(0).getSerializer();
+    final long size = serializer.getSerializedSize();
+    return new Converted(
+        descriptor, serializer, size, ColumnConversion.ofComplex(column, to, size, forms), medium);
   }
 
   @SuppressWarnings("unchecked") // The serializer gets objects of its own type only.

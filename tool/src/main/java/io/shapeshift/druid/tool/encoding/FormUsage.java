@@ -3,14 +3,16 @@ package io.shapeshift.druid.tool.encoding;
 
 import com.google.common.base.Supplier;
 import io.shapeshift.druid.column.ChunkInfo;
+import io.shapeshift.druid.column.blobs.Blobs;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
 /**
  * Usage of one form in a column.
  *
- * @param chunks number of chunks in this form
+ * @param chunks number of chunks, or of sections of byte strings, in this form
  * @param bytes  size of these chunks, including the form's id byte
  */
 public record FormUsage(int chunks, long bytes) {
@@ -29,6 +31,13 @@ public record FormUsage(int chunks, long bytes) {
     final Map<String, FormUsage> byName = new LinkedHashMap<>();
     byId.values().forEach(byName::putAll);
     return byName;
+  }
+
+  /** Forms of the sections of a column of byte strings by name, sorted. */
+  public static Map<String, FormUsage> ofSections(List<Blobs.Section> sections) {
+    final Map<String, FormUsage> forms = new TreeMap<>();
+    sections.forEach(each -> forms.merge(each.form(), new FormUsage(1, each.bytes()), FormUsage::plus));
+    return forms;
   }
 
   /** Sum of both. */

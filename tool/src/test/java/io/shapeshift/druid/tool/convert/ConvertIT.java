@@ -68,11 +68,11 @@ class ConvertIT {
         segment.path("bytesAfter").asLong()
     );
     for (JsonNode column : segment.path("columns")) {
-      // Druid's default does not compress complex metrics, and their forms are not told.
+      // Druid's default does not compress complex metrics.
       final boolean isComplex = column.path("type").asText().startsWith("COMPLEX");
       assertEquals(isComplex ? "druid" : "lz4", column.path("from").asText());
       assertEquals("shapeshift", column.path("to").asText());
-      assertEquals(isComplex, column.path("forms").isEmpty(), column::toString);
+      assertTrue(column.path("forms").size() > 0, column::toString);
     }
 
     final ToolProcess.Result back =

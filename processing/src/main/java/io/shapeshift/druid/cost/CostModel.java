@@ -553,7 +553,7 @@ public final class CostModel {
     /** Most bytes of a dictionary. */
     @Chosen(unit = "bytes", reason = "each reader loads it")
     public static final int MOST_DICTIONARY = 1 << 16;
-    /** Share of the compressed size above which a smaller dictionary is tried: one byte of so many. */
+    /** Bytes of compressed texts per byte of the dictionary below which a smaller dictionary is tried. */
     @Chosen(unit = "bytes per byte", reason = "half of a smaller dictionary saves little; training takes long")
     public static final int BYTES_PER_SHARE = 8;
     /** Blocks of the sample per block that is measured, and not trained on. */

@@ -1,19 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shapeshift.druid.column.blobs;
 
-import io.shapeshift.druid.bits.Varint;
-import java.io.BufferedInputStream;
+import io.shapeshift.druid.column.Spill;
 import java.io.Closeable;
-import java.io.EOFException;
 import java.io.IOException;
-import java.io.InputStream;
 import java.nio.ByteBuffer;
 import java.nio.channels.WritableByteChannel;
 import java.util.Arrays;
 import javax.annotation.Nullable;
 import org.apache.druid.io.Channels;
 import org.apache.druid.segment.writeout.SegmentWriteOutMedium;
-import org.apache.druid.segment.writeout.WriteOutBytes;
 
 /** Values in a medium, spilled until all are added, and then read in order any number of times. */
 final class BlobSpill {
@@ -21,13 +17,8 @@ final class BlobSpill {
   static final int NULL = -1;
 
   private static final int BUFFER_SIZE = 1 << 16;
-  private static final int MAX_VARINT = 5;
 
-  private final WriteOutBytes out;
-  /** Buffer of values; null unless values are being added, because a segment may have thousands of columns. */
-  @Nullable
-  private byte[] buffer;
-  private int buffered;
+  private final Spill spill;
   private int size;
   private int numNulls;
   private int numEmpty;
@@ -39,7 +30,7 @@ final class BlobSpill {
   private boolean isConstant = true;
 
   BlobSpill(SegmentWriteOutMedium medium) throws IOException {
-    this.out = medium.makeWriteOutBytes();
+    this.spill = new Spill(medium.makeWriteOutBytes());
   }
 
   /**
@@ -60,32 +51,12 @@ final class BlobSpill {
     numEmpty += length == 0 ? 1 : 0;
     numBytes += Math.max(0, length);
     longest = Math.max(longest, length);
-    if (buffer == null) {
-      buffer = new byte[BUFFER_SIZE];
-    } else if (buffered > BUFFER_SIZE - MAX_VARINT) {
-      flush();
-    }
-    buffered = Varint.put(length + 1, buffer, buffered);
-    if (length <= BUFFER_SIZE - buffered) {
-      System.arraycopy(bytes, offset, buffer, buffered, Math.max(0, length));
-      buffered += Math.max(0, length);
-    } else {
-      flush();
-      out.write(bytes, offset, length);
-    }
-  }
-
-  private void flush() throws IOException {
-    out.write(buffer, 0, buffered);
-    buffered = 0;
+    spill.add(length + 1, bytes, offset, Math.max(0, length));
   }
 
   /** Ends the adding of values. */
   void complete() throws IOException {
-    if (buffer != null) {
-      flush();
-      buffer = null;
-    }
+    spill.complete();
   }
 
   /** Returns the number of values, including nulls. */
@@ -125,7 +96,7 @@ final class BlobSpill {
 
   /** Returns an iterator over all values. */
   Values values() throws IOException {
-    return new Values(new BufferedInputStream(out.asInputStream(), BUFFER_SIZE));
+    return new Values(spill.reader());
   }
 
   /** Writes the bytes of all values, one after the other. */
@@ -149,12 +120,12 @@ final class BlobSpill {
 
   /** Iterator over all values. It holds a file open until it is closed, if there are many values. */
   final class Values implements Closeable {
-    private final InputStream in;
+    private final Spill.Reader in;
     private int read;
     private byte[] bytes = new byte[256];
     private int length;
 
-    private Values(InputStream in) {
+    private Values(Spill.Reader in) {
       this.in = in;
     }
 
@@ -164,28 +135,12 @@ final class BlobSpill {
         return false;
       }
       read++;
-      length = readCode() - 1;
+      length = in.number() - 1;
       if (length > bytes.length) {
         bytes = new byte[(int) Math.max(length, Math.min(2L * bytes.length, 1 << 24))];
       }
-      if (length > 0 && in.readNBytes(bytes, 0, length) < length) {
-        throw new EOFException();
-      }
+      in.bytes(bytes, Math.max(0, length));
       return true;
-    }
-
-    private int readCode() throws IOException {
-      int code = 0;
-      for (int shift = 0; ; shift += Varint.BITS) {
-        final int next = in.read();
-        if (next < 0) {
-          throw new EOFException();
-        }
-        code |= (next & Varint.MASK) << shift;
-        if (next <= Varint.MASK) {
-          return code;
-        }
-      }
     }
 
     /** Returns the bytes of the value, from index 0; the array may be longer. */

@@ -21,6 +21,11 @@ public final class BlobsReader implements Closeable {
     this.readers = new BlobSection.Reader[blobs.sections().size()];
   }
 
+  /** Returns the name of the column, for messages. */
+  public String column() {
+    return blobs.column();
+  }
+
   /** Returns the number of values, including nulls. */
   public int size() {
     return blobs.size();
@@ -76,10 +81,11 @@ public final class BlobsReader implements Closeable {
     }
     end = 0;
     start = 0;
-    section = number;
+    section = -1;
     if (readers[number] == null) {
       readers[number] = blobs.sections().get(number).reader();
     }
+    section = number;
     start = blobs.start(number);
     end = blobs.start(number + 1);
   }

@@ -4,7 +4,6 @@ package io.shapeshift.druid.column.blobs;
 import com.google.common.annotations.VisibleForTesting;
 import io.shapeshift.druid.cost.CostModel;
 import io.shapeshift.druid.cost.OptimizationTarget;
-import io.shapeshift.druid.metrics.BytesByForm;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.WritableByteChannel;
@@ -170,14 +169,16 @@ public final class BlobsSerializer {
     return size;
   }
 
-  /** Returns the bytes of the sections by form. */
-  public BytesByForm forms() throws IOException {
+  /** Returns the sections, in the order of their values. */
+  public List<Blobs.Section> describe() throws IOException {
     complete();
-    final BytesByForm forms = new BytesByForm();
+    final List<Blobs.Section> all = new ArrayList<>();
+    int first = 0;
     for (EncodedBlobs section : sections) {
-      forms.add(section.label(), section.size());
+      all.add(new Blobs.Section(first, section.numValues(), section.label(), (int) section.size()));
+      first += section.numValues();
     }
-    return forms;
+    return all;
   }
 
   /** Returns whether the column is proven not to be larger than Druid's column of its values under LZ4. */

@@ -69,7 +69,7 @@ final class BlockBlobs extends BlobSection {
     }
     this.offsets.wrap(content);
     this.offsetsOffset = content.position();
-    Sections.skip(content, BitStream.numBytes(numBlocks + 1, offsetWidth));
+    Sections.skip(content, Sections.numBytes(numBlocks + 1, offsetWidth));
     this.blocksOffset = content.position();
     this.blockBytes = content.remaining() - Sections.SLACK;
     if (blockBytes < 0) {

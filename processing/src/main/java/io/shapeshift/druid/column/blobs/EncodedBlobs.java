@@ -21,6 +21,11 @@ abstract class EncodedBlobs {
     this.longest = longest;
   }
 
+  /** Returns the number of values, including nulls. */
+  final int numValues() {
+    return numValues;
+  }
+
   /** Returns the size of the content in bytes. */
   abstract long contentSize() throws IOException;
 

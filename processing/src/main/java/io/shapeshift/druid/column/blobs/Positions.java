@@ -71,9 +71,9 @@ abstract class Positions {
       starts[i] += starts[i - 1];
     }
     final long next = block + count == numValues ? end : bases.get((block >>> LOG_VALUES_PER_BASE) + 1);
-    if (starts[count] != next) {
-      throw new MalformedChunkException(
-          "values " + block + " to " + (block + count) + " end at " + starts[count] + ", expected " + next);
+    if (starts[count] != next || starts[0] < 0 || next > end) {
+      throw new MalformedChunkException("values " + block + " to " + (block + count) + " go from " + starts[0] + " to "
+          + starts[count] + ", expected to " + next + " of " + end);
     }
     first = block;
   }
@@ -101,7 +101,7 @@ abstract class Positions {
       }
       this.in.wrap(in);
       this.offset = in.position();
-      Sections.skip(in, numBytes(numBases(numValues), width));
+      Sections.skip(in, Sections.numBytes(numBases(numValues), width));
     }
 
     private long get(int base) {
@@ -110,10 +110,6 @@ abstract class Positions {
 
     private static int numBases(int numValues) {
       return (int) (((long) numValues + VALUES_PER_BASE - 1) >>> LOG_VALUES_PER_BASE);
-    }
-
-    private static long numBytes(int numBases, int width) {
-      return ((long) numBases * width + Byte.SIZE - 1) / Byte.SIZE;
     }
   }
 
@@ -138,7 +134,7 @@ abstract class Positions {
     }
 
     long sizeInBytes() {
-      return 1 + Bases.numBytes(bases.size(), width());
+      return 1 + Sections.numBytes(bases.size(), width());
     }
 
     /** Returns the bytes of the bases. */

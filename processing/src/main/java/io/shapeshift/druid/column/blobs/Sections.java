@@ -57,6 +57,11 @@ final class Sections {
     in.position(in.position() + (int) bytes);
   }
 
+  /** Returns the size of a bit stream, which in damaged bytes may be said to have more than 2 GiB. */
+  static long numBytes(int numValues, int width) {
+    return ((long) numValues * width + Byte.SIZE - 1) / Byte.SIZE;
+  }
+
   /** Reads a number, which must be in a range. */
   static int readInt(String what, ByteBuffer in, int least, int most) {
     final int offset = in.position();

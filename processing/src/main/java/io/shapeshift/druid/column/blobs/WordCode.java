@@ -14,9 +14,9 @@ import java.util.Arrays;
  * |--------------|-------------------------------------------------------------|
  * | 0            | the words themselves                                        |
  * | 1            | the id of each word, in the width of the largest id         |
- * | 2 * runs     | Elias-Fano code of the ids, which ascend in so many runs    |
+ * | 2 * runs     | Elias-Fano code of the ids; runs: number of runs in which they ascend |
  * | 2 * runs + 1 | Elias-Fano code of the words, less the least word of all    |
- * | 2^28 + bits  | the words' bytes in a {@link ByteCode}, which take so many bits |
+ * | 2^28 + bits  | the words' bytes in a {@link ByteCode}; bits: their number  |
  * </pre>
  * An Elias-Fano code makes numbers that ascend of the ids or words: it adds the number of ids, or the range of all
  * words, for each run before. First it has the lower bits of each number; then, for each, as many zeros as its upper

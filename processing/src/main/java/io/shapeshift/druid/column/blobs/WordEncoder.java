@@ -66,16 +66,16 @@ final class WordEncoder {
           greatest = Long.compareUnsigned(word, greatest) > 0 ? word : greatest;
           if (!hasTooMany) {
             table.add(word);
+            hasTooMany = table.size() > CostModel.Blobs.MOST_WORDS;
           }
         }
-        hasTooMany |= table.size() > CostModel.Blobs.MOST_WORDS;
       }
     }
   }
 
   /** Returns the number of words from the least to the greatest; 0 if it is no positive long, or there are no words. */
   private long range() {
-    return Math.max(0, greatest - least + 1);
+    return Long.compareUnsigned(least, greatest) > 0 ? 0 : Math.max(0, greatest - least + 1);
   }
 
   private double choose() throws IOException {

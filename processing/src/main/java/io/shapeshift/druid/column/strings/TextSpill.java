@@ -1,27 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shapeshift.druid.column.strings;
 
-import io.shapeshift.druid.bits.Varint;
+import io.shapeshift.druid.column.Spill;
 import io.shapeshift.druid.form.strings.Utf8;
-import java.io.BufferedInputStream;
 import java.io.Closeable;
-import java.io.EOFException;
 import java.io.IOException;
-import java.io.InputStream;
-import javax.annotation.Nullable;
 import org.apache.druid.segment.writeout.WriteOutBytes;
 
 /** Texts in a medium, spilled until all are added, and then read bucket by bucket any number of times. */
 final class TextSpill {
-  private static final int BUFFER_SIZE = 1 << 16;
   /** Bytes after each text that encoders touch. */
   private static final int SLACK = 8;
 
-  private final WriteOutBytes out;
-  /** Buffer of texts; null unless texts are being added, because a segment may have thousands of columns. */
-  @Nullable
-  private byte[] buffer;
-  private int buffered;
+  private final Spill spill;
   private int size;
   private long numBytes;
   private int longest;
@@ -32,7 +23,7 @@ final class TextSpill {
   private int commonPrefix;
 
   TextSpill(WriteOutBytes out) {
-    this.out = out;
+    this.spill = new Spill(out);
   }
 
   void add(byte[] text) throws IOException {
@@ -47,32 +38,12 @@ final class TextSpill {
     size = Math.incrementExact(size);
     numBytes += text.length;
     longest = Math.max(longest, text.length);
-    if (buffer == null) {
-      buffer = new byte[BUFFER_SIZE];
-    } else if (buffered > BUFFER_SIZE - Integer.BYTES - 1) {
-      flush();
-    }
-    buffered = Varint.put(text.length, buffer, buffered);
-    if (text.length <= BUFFER_SIZE - buffered) {
-      System.arraycopy(text, 0, buffer, buffered, text.length);
-      buffered += text.length;
-    } else {
-      flush();
-      out.write(text, 0, text.length);
-    }
-  }
-
-  private void flush() throws IOException {
-    out.write(buffer, 0, buffered);
-    buffered = 0;
+    spill.add(text.length, text, 0, text.length);
   }
 
   /** Ends the adding of texts. */
   void complete() throws IOException {
-    if (buffer != null) {
-      flush();
-      buffer = null;
-    }
+    spill.complete();
   }
 
   /** Returns the number of texts. */
@@ -106,18 +77,18 @@ final class TextSpill {
    * @param bucketSize number of texts in each bucket except the last
    */
   Buckets buckets(int bucketSize) throws IOException {
-    return new Buckets(bucketSize, new BufferedInputStream(out.asInputStream(), BUFFER_SIZE));
+    return new Buckets(bucketSize, spill.reader());
   }
 
   /** Iterator over buckets of texts. It holds a file open until it is closed, if there are many texts. */
   final class Buckets implements Closeable {
-    private final InputStream in;
+    private final Spill.Reader in;
     private final byte[][] texts;
     private final int[] lengths;
     private int read;
     private int count;
 
-    private Buckets(int bucketSize, InputStream in) {
+    private Buckets(int bucketSize, Spill.Reader in) {
       this.texts = new byte[bucketSize][64];
       this.lengths = new int[bucketSize];
       this.in = in;
@@ -127,13 +98,11 @@ final class TextSpill {
     boolean next() throws IOException {
       count = Math.min(texts.length, size - read);
       for (int i = 0; i < count; i++) {
-        final int length = readLength();
+        final int length = in.number();
         if (texts[i].length < length + SLACK) {
           texts[i] = new byte[Math.max(Math.addExact(length, SLACK), Math.min(2 * texts[i].length, 1 << 20))];
         }
-        if (in.readNBytes(texts[i], 0, length) < length) {
-          throw new EOFException();
-        }
+        in.bytes(texts[i], length);
         lengths[i] = length;
       }
       read += count;
@@ -143,20 +112,6 @@ final class TextSpill {
     @Override
     public void close() throws IOException {
       in.close();
-    }
-
-    private int readLength() throws IOException {
-      int length = 0;
-      for (int shift = 0; ; shift += Varint.BITS) {
-        final int next = in.read();
-        if (next < 0) {
-          throw new EOFException();
-        }
-        length |= (next & Varint.MASK) << shift;
-        if (next <= Varint.MASK) {
-          return length;
-        }
-      }
     }
 
     byte[][] texts() {

@@ -46,7 +46,7 @@ final class GenericComplexTypes {
   }
 
   /**
-   * Returns the strategy of a type.
+   * Returns the strategy with which Druid writes a type, if columns are read with one of the same class.
    *
    * @param column    name of the column's file
    * @param indexSpec {@link IndexSpec#getEffectiveSpec() effective}
@@ -65,8 +65,8 @@ final class GenericComplexTypes {
     if (field == null || !isReadAsGeneric(type)) {
       return null;
     }
-    final ObjectStrategy<?> strategy = type.getObjectStrategy();
-    return field.get(stock).getClass() == strategy.getClass() ? (ObjectStrategy<Object>) strategy : null;
+    final ObjectStrategy<Object> strategy = (ObjectStrategy<Object>) field.get(stock);
+    return strategy.getClass() == type.getObjectStrategy().getClass() ? strategy : null;
   }
 
   /**

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shapeshift.druid.segment.merge;
 
+import io.shapeshift.druid.column.blobs.Blobs;
 import io.shapeshift.druid.column.blobs.BlobsSerializer;
 import io.shapeshift.druid.cost.OptimizationTarget;
 import io.shapeshift.druid.form.codec.Codec;
+import io.shapeshift.druid.metrics.BytesByForm;
 import io.shapeshift.druid.metrics.SegmentPart;
 import io.shapeshift.druid.metrics.WrittenSegment;
 import io.shapeshift.druid.segment.serde.LimitedSerializer;
@@ -14,6 +16,7 @@ import io.shapeshift.druid.segment.spec.ShapeShiftIndexSpec;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.channels.WritableByteChannel;
+import java.util.List;
 import javax.annotation.Nullable;
 import org.apache.druid.java.util.common.StringUtils;
 import org.apache.druid.segment.ColumnValueSelector;
@@ -154,7 +157,13 @@ public final class ShapeShiftComplexColumnSerializer implements GenericColumnSer
   @Override
   public void writeTo(WritableByteChannel channel, SegmentFileBuilder fileBuilder) throws IOException {
     values.writeTo(channel);
-    WrittenSegment.addPart(
-        SegmentPart.COMPLEX, values.getSerializedSize(), values.forms(), stock.bytes());
+    final BytesByForm forms = new BytesByForm();
+    sections().forEach(section -> forms.add(section.form(), section.bytes()));
+    WrittenSegment.addPart(SegmentPart.COMPLEX, values.getSerializedSize(), forms, stock.bytes());
+  }
+
+  /** Returns the sections of the column, if it shape-shifts. */
+  public List<Blobs.Section> sections() throws IOException {
+    return values.describe();
   }
 }

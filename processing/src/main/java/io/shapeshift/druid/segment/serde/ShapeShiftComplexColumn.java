@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shapeshift.druid.segment.serde;
 
+import io.shapeshift.druid.column.ColumnFormatException;
 import io.shapeshift.druid.column.blobs.BlobsReader;
 import java.nio.ByteBuffer;
 import javax.annotation.Nullable;
@@ -36,7 +37,16 @@ final class ShapeShiftComplexColumn implements ComplexColumn {
   @Override
   public Object getRowValue(int rowNum) {
     @Nullable final ByteBuffer value = values.get(rowNum, isKept);
-    return value == null ? null : strategy.fromByteBuffer(value, value.remaining());
+    if (value == null) {
+      return null;
+    }
+    final int length = value.remaining();
+    try {
+      return strategy.fromByteBuffer(value, length);
+    } catch (RuntimeException e) {
+      throw ColumnFormatException.damaged(
+          values.column(), "the " + length + " bytes of row " + rowNum + " are no " + typeName + ": " + e, e);
+    }
   }
 
   /** Returns -1 for an unknown size, as Druid's own column does. */

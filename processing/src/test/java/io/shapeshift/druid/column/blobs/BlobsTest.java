@@ -17,6 +17,8 @@ import it.unimi.dsi.fastutil.ints.IntArrayList;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -24,11 +26,15 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import javax.annotation.Nullable;
 import org.apache.druid.collections.bitmap.RoaringBitmapFactory;
 import org.apache.druid.segment.writeout.OnHeapMemorySegmentWriteOutMedium;
+import org.apache.druid.segment.writeout.SegmentWriteOutMedium;
+import org.apache.druid.segment.writeout.TmpFileSegmentWriteOutMediumFactory;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.roaringbitmap.IntIterator;
@@ -145,6 +151,34 @@ class BlobsTest {
           BlobColumns.write(values, BlobColumns.Way.CHOSEN, OptimizationTarget.SMALLER, 5000),
           BlobColumns.write(values, BlobColumns.Way.CHOSEN, OptimizationTarget.SMALLER, 5000)
       );
+    }
+  }
+
+  /** Of each section its values and its bytes are kept in files, and nothing of the forms that were not chosen. */
+  @Test
+  void aSectionHasTwoFiles(@TempDir Path directory, RandomData random) throws IOException {
+    final int sectionBytes = 1 << 18;
+    final List<byte[]> values = new ArrayList<>();
+    for (int i = 0; i < 60; i++) {
+      values.add(random.bytes(20_000));
+    }
+    try (SegmentWriteOutMedium medium =
+             TmpFileSegmentWriteOutMediumFactory.instance().makeSegmentWriteOutMedium(directory.toFile())) {
+      final BlobsSerializer serializer = new BlobsSerializer(
+          "c",
+          medium,
+          (section, scratch) -> new BlobChoice("c", scratch, OptimizationTarget.SMALLER).of(section),
+          sectionBytes
+      );
+      for (byte[] value : values) {
+        serializer.add(value);
+      }
+      final int sections = serializer.describe().size();
+      assertEquals(5, sections);
+      try (Stream<Path> files = Files.walk(directory)) {
+        assertEquals(2 * sections, files.filter(Files::isRegularFile).count());
+      }
+      check("in files", values, ByteBuffer.wrap(BlobColumns.toBytes(serializer)));
     }
   }
 

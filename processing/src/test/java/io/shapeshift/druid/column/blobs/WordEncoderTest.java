@@ -1,14 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shapeshift.druid.column.blobs;
 
+import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.shapeshift.druid.cost.OptimizationTarget;
+import java.io.ByteArrayOutputStream;
 import java.lang.reflect.Array;
 import java.lang.reflect.Field;
 import java.lang.reflect.Modifier;
 import java.nio.ByteBuffer;
+import java.nio.channels.Channels;
 import java.util.Collections;
 import java.util.IdentityHashMap;
 import java.util.Set;
@@ -38,6 +41,22 @@ class WordEncoderTest {
     assertTrue(encoded.size() < 2 * Long.BYTES * WORDS);
     final long entries = arrayElements(encoded, Collections.newSetFromMap(new IdentityHashMap<>()));
     assertTrue(entries < WORDS, () -> entries + " elements of arrays");
+  }
+
+  /** Values that are heads alone have no words, and these no range. */
+  @Test
+  void rangeOfNoWordsIsZero() throws Exception {
+    final OnHeapMemorySegmentWriteOutMedium medium = new OnHeapMemorySegmentWriteOutMedium();
+    final BlobSpill values = new BlobSpill(medium);
+    values.add(new byte[]{1, 2, 3}, 0, 3);
+    values.add(new byte[]{4, 5}, 0, 2);
+    values.complete();
+    final WordEncoder encoder = new WordEncoder(values, Long.BYTES, 16);
+    encoder.estimate();
+    final ByteArrayOutputStream out = new ByteArrayOutputStream();
+    encoder.encode("c", medium, OptimizationTarget.FASTBUTSMALLISH).writeContentTo(Channels.newChannel(out));
+    final int offsetOfRange = 2 + 1 + Long.BYTES;
+    assertEquals(0, ByteBuffer.wrap(out.toByteArray()).getLong(offsetOfRange));
   }
 
   /** Returns the number of elements of all arrays of numbers in an object of this package and its parts. */

@@ -17,6 +17,7 @@ import io.shapeshift.druid.testing.Tier;
 import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -184,9 +185,10 @@ class FullDiskTest {
     final List<String> held = new ArrayList<>();
     try (Stream<Path> files = Files.list(Path.of("/proc/self/fd"))) {
       for (Path file : files.toList()) {
-        // The one by which this directory was listed is gone.
-        if (Files.isSymbolicLink(file)) {
+        try {
           held.add(Files.readSymbolicLink(file).toString());
+        } catch (NoSuchFileException e) {
+          // Closed since the list was made: by the stream that made it, or by another thread of this process.
         }
       }
     }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shapeshift.druid.column;
 
+import io.shapeshift.druid.form.MalformedChunkException;
 import java.nio.ByteBuffer;
 import javax.annotation.Nullable;
 
@@ -79,6 +80,21 @@ public final class ColumnFormatException extends RuntimeException {
   public static ColumnFormatException notOpened(String column, ByteBuffer file, RuntimeException e) {
     file.rewind();
     return e instanceof ColumnFormatException known ? known : damaged(column, "it cannot be opened: " + e, e);
+  }
+
+  /**
+   * Creates the exception for a part of a column that cannot be read: of damaged bytes, or bytes of a later release.
+   *
+   * @param what what cannot be read, to be followed by the message of {@code e}
+   * @param e    the exception thrown; returned unchanged if it names the column already
+   */
+  public static ColumnFormatException notRead(String column, String what, RuntimeException e) {
+    if (e instanceof ColumnFormatException known) {
+      return known;
+    }
+    return e instanceof MalformedChunkException malformed && malformed.isNewer()
+           ? newer(column, what + e.getMessage(), e)
+           : damaged(column, what + (e.getMessage() == null ? e : e.getMessage()), e);
   }
 
   /** Creates the exception for a column that exceeds what Druid can address. */

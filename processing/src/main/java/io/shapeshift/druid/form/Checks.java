@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shapeshift.druid.form;
 
+import java.nio.ByteBuffer;
+import org.apache.druid.segment.data.VByte;
+
 /** Checks of a chunk's bytes that forms share. */
 public final class Checks {
   private Checks() {}
@@ -46,5 +49,16 @@ public final class Checks {
     if (length < least) {
       throw new MalformedChunkException(form.name() + " has " + length + " bytes, expected at least " + least);
     }
+  }
+
+  /** Reads a number (VByte), which must be in a range, and advances the buffer past it. */
+  public static int readInt(String what, ByteBuffer in, int least, int most) {
+    final int offset = in.position();
+    final int found = VByte.readInt(in);
+    if (found < least || found > most) {
+      throw new MalformedChunkException(
+          what + " at offset " + offset + " is " + found + ", expected " + least + " to " + most);
+    }
+    return found;
   }
 }

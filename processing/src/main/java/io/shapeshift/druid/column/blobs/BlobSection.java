@@ -2,6 +2,7 @@
 package io.shapeshift.druid.column.blobs;
 
 import io.shapeshift.druid.column.ints.ShapeShiftingColumnarInts;
+import io.shapeshift.druid.form.Checks;
 import io.shapeshift.druid.form.MalformedChunkException;
 import io.shapeshift.druid.rows.RowSet;
 import java.nio.ByteBuffer;
@@ -72,9 +73,9 @@ abstract class BlobSection {
     if (form == null) {
       throw MalformedChunkException.newer("the section at offset " + offset + " has form " + id + ", which is unknown");
     }
-    final int numValues = Sections.readInt("numValues", in, 0, Integer.MAX_VALUE);
-    final int longest = Sections.readInt("longest", in, 0, Integer.MAX_VALUE);
-    final int size = Sections.readInt("size of a section", in, 0, in.remaining());
+    final int numValues = Checks.readInt("numValues", in, 0, Integer.MAX_VALUE);
+    final int longest = Checks.readInt("longest", in, 0, Integer.MAX_VALUE);
+    final int size = Checks.readInt("size of a section", in, 0, in.remaining());
     final Head head = new Head(form, numValues, longest, size, depth);
     final ByteBuffer content = in.slice(in.position(), Math.min(size, in.remaining())).order(ByteOrder.LITTLE_ENDIAN);
     Sections.skip(in, size);

@@ -2,6 +2,7 @@
 package io.shapeshift.druid.column.blobs;
 
 import io.shapeshift.druid.column.ColumnFormatException;
+import io.shapeshift.druid.form.Checks;
 import io.shapeshift.druid.form.MalformedChunkException;
 import io.shapeshift.druid.rows.RowSet;
 import java.nio.ByteBuffer;
@@ -63,7 +64,7 @@ public final class Blobs {
       buffer.position(buffer.position() + blobs.size);
       return blobs;
     } catch (RuntimeException e) {
-      throw notRead(column, "its byte strings cannot be opened, at offset " + in.position() + ": ", e);
+      throw ColumnFormatException.notRead(column, "its byte strings cannot be opened, at offset " + in.position() + ": ", e);
     }
   }
 
@@ -81,22 +82,12 @@ public final class Blobs {
           column, "the flags at offset 1 of its byte strings are " + flags + ", which this druid-shapeshift does not"
               + " know");
     }
-    final int numSections = Sections.readInt("number of sections", in, 0, available);
+    final int numSections = Checks.readInt("number of sections", in, 0, available);
     final List<BlobSection> sections = new ArrayList<>();
     for (int i = 0; i < numSections; i++) {
       sections.add(BlobSection.ofColumn(column, in));
     }
     return new Blobs(column, flags, sections, in.position());
-  }
-
-  /** Creates the exception for damaged bytes, or bytes of a later release. */
-  static ColumnFormatException notRead(String column, String what, RuntimeException e) {
-    if (e instanceof ColumnFormatException known) {
-      return known;
-    }
-    return e instanceof MalformedChunkException malformed && malformed.isNewer()
-           ? ColumnFormatException.newer(column, what + e.getMessage(), e)
-           : ColumnFormatException.damaged(column, what + (e.getMessage() == null ? e : e.getMessage()), e);
   }
 
   /** Returns the name of the column, for messages. */

@@ -53,7 +53,7 @@ public final class BlobsReader implements Closeable {
   }
 
   private ColumnFormatException damaged(int index, RuntimeException e) {
-    return Blobs.notRead(
+    return ColumnFormatException.notRead(
         blobs.column(), "value " + index + ", in form " + blobs.sections().get(section).description() + ": ", e);
   }
 

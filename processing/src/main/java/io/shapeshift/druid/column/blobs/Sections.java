@@ -10,7 +10,6 @@ import io.shapeshift.druid.select.FormSelectors;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
-import org.apache.druid.segment.data.VByte;
 import org.apache.druid.segment.writeout.SegmentWriteOutMedium;
 
 /** Parts that forms of byte strings share. */
@@ -60,17 +59,6 @@ final class Sections {
   /** Returns the size of a bit stream, which in damaged bytes may be said to have more than 2 GiB. */
   static long numBytes(int numValues, int width) {
     return ((long) numValues * width + Byte.SIZE - 1) / Byte.SIZE;
-  }
-
-  /** Reads a number, which must be in a range. */
-  static int readInt(String what, ByteBuffer in, int least, int most) {
-    final int offset = in.position();
-    final int found = VByte.readInt(in);
-    if (found < least || found > most) {
-      throw new MalformedChunkException(
-          what + " at offset " + offset + " is " + found + ", expected " + least + " to " + most);
-    }
-    return found;
   }
 
   /** Reads a byte that must be 0 or 1. */

@@ -5,6 +5,7 @@ import io.shapeshift.druid.bits.RawBytes;
 import io.shapeshift.druid.column.ints.ShapeShiftingColumnarInts;
 import io.shapeshift.druid.column.ints.ShapeShiftingColumnarIntsSupplier;
 import io.shapeshift.druid.cost.CostModel;
+import io.shapeshift.druid.form.Checks;
 import io.shapeshift.druid.form.MalformedChunkException;
 import io.shapeshift.druid.rows.RowSet;
 import java.nio.ByteBuffer;
@@ -62,7 +63,7 @@ final class WordBlobs extends BlobSection {
       throw new MalformedChunkException("words have " + wordBytes + " bytes, after a head of at least " + minHead);
     }
     final int numWords =
-        Sections.readInt("number of words", content, 0, Integer.MAX_VALUE - WordDictionary.GROUP);
+        Checks.readInt("number of words", content, 0, Integer.MAX_VALUE - WordDictionary.GROUP);
     this.least = content.getLong();
     this.code = new WordCode(wordBytes, numWords, content.getLong());
     this.bytes = Sections.readFlag("whether bytes are coded", content) ? ByteCode.read(content) : null;

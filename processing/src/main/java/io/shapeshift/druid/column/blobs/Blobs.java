@@ -64,7 +64,8 @@ public final class Blobs {
       buffer.position(buffer.position() + blobs.size);
       return blobs;
     } catch (RuntimeException e) {
-      throw ColumnFormatException.notRead(column, "its byte strings cannot be opened, at offset " + in.position() + ": ", e);
+      throw ColumnFormatException.notRead(
+          column, "its byte strings cannot be opened, at offset " + in.position() + ": ", e);
     }
   }
 

@@ -1,0 +1,293 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shapeshift.druid.column.structures;
+
+import com.github.luben.zstd.ZstdDecompressCtx;
+import com.github.luben.zstd.ZstdException;
+import io.shapeshift.druid.column.ColumnFormatException;
+import io.shapeshift.druid.column.ints.ShapeShiftingColumnarInts;
+import io.shapeshift.druid.column.ints.ShapeShiftingColumnarIntsSupplier;
+import io.shapeshift.druid.column.postings.PostingLists;
+import io.shapeshift.druid.column.postings.PostingListsReader;
+import io.shapeshift.druid.form.Checks;
+import io.shapeshift.druid.form.MalformedChunkException;
+import io.shapeshift.druid.rows.RowSet;
+import java.lang.ref.SoftReference;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import javax.annotation.Nullable;
+
+/**
+ * Structures of a column's objects in a segment. Thread-safe. All bytes are little-endian, in segments of either byte
+ * order.
+ *
+ * <pre>
+ * | bytes  | field                                                                                           |
+ * |--------|-------------------------------------------------------------------------------------------------|
+ * | 1      | version, 1                                                                                      |
+ * | 1 to 5 | number of null rows (VByte)                                                                     |
+ * | 1 to 5 | number of kept rows (VByte)                                                                     |
+ * | 1 to 5 | number of structures (VByte), at most {@value #MAX_STRUCTURES}                                  |
+ * | 1 to 5 | bytes of the table (VByte), at most {@value #MAX_TABLE_BYTES}                                   |
+ * | 1 to 5 | bytes of the table as it is stored (VByte); if they are fewer, it is a zstd frame               |
+ * |        | table, see {@link StructureTable}                                                               |
+ * |        | id of each row, a column of ints: 0 for null, 1 for kept, then the structures in their order    |
+ * |        | posting lists of all ids, or none; then rows are found by a scan of the ids                     |
+ * </pre>
+ */
+public final class Structures {
+  /** Id of null rows. */
+  public static final int NULL = 0;
+  /** Id of rows whose objects are kept as a whole, because they cannot be rebuilt. */
+  public static final int KEPT = 1;
+  /** Id of the first structure. */
+  static final int FIRST = 2;
+
+  static final byte VERSION = 1;
+  static final int MAX_STRUCTURES = 1 << 16;
+  static final int MAX_TABLE_BYTES = 1 << 24;
+
+  private static final int SCANNED_AT_ONCE = 1 << 10;
+
+  private final String column;
+  private final int numFields;
+  private final int numNulls;
+  private final int numKept;
+  private final int numStructures;
+  private final ByteBuffer stored;
+  private final int tableBytes;
+  private final ShapeShiftingColumnarIntsSupplier ids;
+  private final PostingLists lists;
+  private final int size;
+  private volatile SoftReference<StructureTable> table = new SoftReference<>(null);
+
+  private Structures(String column, ByteBuffer in, int numFields) {
+    this.column = column;
+    this.numFields = numFields;
+    final byte version = in.get();
+    if (version != VERSION) {
+      throw ColumnFormatException.newer(
+          column,
+          "the version at offset 0 of its structures is " + version + ", this druid-shapeshift knows " + VERSION
+      );
+    }
+    this.numNulls = Checks.readInt("number of null rows", in, 0, Integer.MAX_VALUE);
+    this.numKept = Checks.readInt("number of kept rows", in, 0, Integer.MAX_VALUE);
+    this.numStructures = Checks.readInt("number of structures", in, 0, MAX_STRUCTURES);
+    this.tableBytes = Checks.readInt("bytes of the table", in, 0, MAX_TABLE_BYTES);
+    final int storedBytes = Checks.readInt("stored bytes of the table", in, 0, Math.min(tableBytes, in.remaining()));
+    this.stored = in.slice(in.position(), storedBytes);
+    in.position(in.position() + storedBytes);
+    this.ids = ShapeShiftingColumnarIntsSupplier.read(column, in);
+    if (numNulls + (long) numKept > numRows() || numStructures > numRows()) {
+      throw new MalformedChunkException("there are " + numNulls + " null rows, " + numKept + " kept ones and "
+          + numStructures + " structures in " + numRows() + " rows");
+    }
+    this.lists = PostingLists.read(column, in, size(), numRows());
+    this.size = in.position();
+  }
+
+  /**
+   * Reads the head of a column's structures, and advances the buffer past them.
+   *
+   * @param column    name of the column, for messages
+   * @param buffer    in any byte order
+   * @param numFields number of fields of the column
+   * @throws ColumnFormatException if the version is unknown, or the head contradicts itself or the buffer
+   */
+  public static Structures read(String column, ByteBuffer buffer, int numFields) {
+    final ByteBuffer in = buffer.slice().order(ByteOrder.LITTLE_ENDIAN);
+    try {
+      final Structures structures = new Structures(column, in, numFields);
+      buffer.position(buffer.position() + structures.size);
+      return structures;
+    } catch (RuntimeException e) {
+      throw ColumnFormatException.notRead(
+          column, "its structures cannot be opened, at offset " + in.position() + ": ", e);
+    }
+  }
+
+  /** Returns the number of rows. */
+  public int numRows() {
+    return ids.data().header().numValues();
+  }
+
+  /** Returns the number of ids: all structures, and the ids of null and of kept rows. */
+  public int size() {
+    return numStructures + FIRST;
+  }
+
+  /** Returns whether there are null rows. */
+  public boolean hasNulls() {
+    return numNulls > 0;
+  }
+
+  /** Returns the number of null rows. */
+  public int numNulls() {
+    return numNulls;
+  }
+
+  /** Returns the number of rows whose objects are kept. */
+  public int numKept() {
+    return numKept;
+  }
+
+  /** Returns the size in bytes. */
+  public int sizeInBytes() {
+    return size;
+  }
+
+  /** Returns the size of the table of structures in bytes, as it is stored. */
+  public int tableBytes() {
+    return stored.limit();
+  }
+
+  /** Returns the size of the posting lists in bytes. */
+  public long listBytes() {
+    return lists.sizeInBytes();
+  }
+
+  /** Returns a new reader of the ids of all rows, for one thread. */
+  public ShapeShiftingColumnarInts ids() {
+    return ids.get();
+  }
+
+  private StructureTable table() {
+    @Nullable final StructureTable known = table.get();
+    if (known != null) {
+      return known;
+    }
+    try {
+      final StructureTable read = StructureTable.read(
+          tableContent(), numStructures, numRows() - numNulls - numKept, numFields);
+      table = new SoftReference<>(read);
+      return read;
+    } catch (RuntimeException e) {
+      throw ColumnFormatException.notRead(column, "its table of structures, from offset 0: ", e);
+    }
+  }
+
+  private byte[] tableContent() {
+    final byte[] bytes = new byte[stored.limit()];
+    stored.get(0, bytes);
+    if (bytes.length == tableBytes) {
+      return bytes;
+    }
+    final byte[] content = new byte[tableBytes];
+    try (ZstdDecompressCtx context = new ZstdDecompressCtx()) {
+      final int found = context.decompressByteArray(content, 0, tableBytes, bytes, 0, bytes.length);
+      if (found != tableBytes) {
+        throw new MalformedChunkException("it decompresses to " + found + " bytes, expected " + tableBytes);
+      }
+      return content;
+    } catch (ZstdException e) {
+      throw new MalformedChunkException("it cannot be decompressed: " + e.getMessage(), e);
+    }
+  }
+
+  /**
+   * Returns the number of rows with an id.
+   *
+   * @throws ColumnFormatException if the table of structures is damaged
+   */
+  public int numRowsOf(int id) {
+    return switch (id) {
+      case NULL -> numNulls;
+      case KEPT -> numKept;
+      default -> table().rows[id - FIRST];
+    };
+  }
+
+  /**
+   * Returns the number of rows whose structure has a value for the field, without kept rows.
+   *
+   * @throws ColumnFormatException if the table of structures is damaged
+   */
+  public int numRowsWith(int field) {
+    final StructureTable known = table();
+    int sum = 0;
+    for (int i = 0; i < known.numStructuresWith(field); i++) {
+      sum += known.rows[known.structureWith(field, i)];
+    }
+    return sum;
+  }
+
+  /**
+   * Returns the rows with an id.
+   *
+   * @throws ColumnFormatException if the posting lists or ids are damaged
+   */
+  public RowSet rowsOf(int id) {
+    final RowSet rows = new RowSet(numRows());
+    add(new int[]{id}, rows);
+    return rows;
+  }
+
+  /**
+   * Adds the rows whose structure has a value for the field, without kept rows.
+   *
+   * @throws ColumnFormatException if the table, posting lists or ids are damaged
+   */
+  public void addRowsWith(int field, RowSet out) {
+    final StructureTable known = table();
+    final int[] wanted = new int[known.numStructuresWith(field)];
+    for (int i = 0; i < wanted.length; i++) {
+      wanted[i] = known.structureWith(field, i) + FIRST;
+    }
+    add(wanted, out);
+  }
+
+  /** Adds the rows with any of the ids, which ascend. */
+  private void add(int[] wanted, RowSet out) {
+    if (!lists.hasLists()) {
+      scan(wanted, out);
+      return;
+    }
+    final PostingListsReader reader = lists.reader();
+    for (int i = 0; i < wanted.length; ) {
+      int end = i + 1;
+      while (end < wanted.length && wanted[end] == wanted[end - 1] + 1) {
+        end++;
+      }
+      reader.read(wanted[i], wanted[end - 1] + 1, out);
+      i = end;
+    }
+  }
+
+  private void scan(int[] wanted, RowSet out) {
+    final boolean[] isWanted = new boolean[size()];
+    for (int id : wanted) {
+      isWanted[id] = true;
+    }
+    final int[] found = new int[SCANNED_AT_ONCE];
+    try (ShapeShiftingColumnarInts reader = ids()) {
+      for (int start = 0; start < numRows(); start += SCANNED_AT_ONCE) {
+        final int length = Math.min(SCANNED_AT_ONCE, numRows() - start);
+        reader.get(found, start, length);
+        int count = 0;
+        for (int i = 0; i < length; i++) {
+          final int id = checkId(found[i], start + i);
+          found[count] = start + i;
+          count += isWanted[id] ? 1 : 0;
+        }
+        out.add(found, 0, count);
+      }
+    }
+  }
+
+  private int checkId(int id, int row) {
+    if (id < 0 || id >= size()) {
+      throw ColumnFormatException.damaged(column, "row " + row + " has structure " + id + ", of " + size());
+    }
+    return id;
+  }
+
+  /**
+   * Returns a builder of objects, for one thread.
+   *
+   * @param values values of the fields
+   * @throws ColumnFormatException if the table of structures is damaged
+   */
+  public ObjectBuilder builder(FieldValues values) {
+    return new ObjectBuilder(column, table(), values);
+  }
+}

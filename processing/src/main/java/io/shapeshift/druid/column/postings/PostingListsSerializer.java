@@ -195,18 +195,23 @@ public final class PostingListsSerializer implements Serializer {
    * @param stockBytes size of Druid's index in bytes, or {@link WrittenSegment#UNKNOWN}
    */
   public static Serializer withoutLists(int numRows, int numLists, long stockBytes) {
-    final PostingListsHeader header = new PostingListsHeader(false, numRows, numLists, 0, 0);
+    final ByteBuffer bytes = bytesWithoutLists(numRows, numLists);
     return new Serializer() {
       @Override
       public long getSerializedSize() {
-        return header.size();
+        return bytes.limit();
       }
 
       @Override
       public void writeTo(WritableByteChannel channel, SegmentFileBuilder fileBuilder) throws IOException {
-        Channels.writeFully(channel, header.toBytes());
-        WrittenSegment.addPart(SegmentPart.INDEXES, header.size(), "none", stockBytes);
+        Channels.writeFully(channel, bytes.duplicate());
+        WrittenSegment.addPart(SegmentPart.INDEXES, bytes.limit(), "none", stockBytes);
       }
     };
+  }
+
+  /** Returns the bytes of an index without lists, as a part of another structure, which reports their size itself. */
+  public static ByteBuffer bytesWithoutLists(int numRows, int numLists) {
+    return new PostingListsHeader(false, numRows, numLists, 0, 0).toBytes();
   }
 }

@@ -144,7 +144,10 @@ public final class ObjectWalker {
       walkArray(path, list.isEmpty() ? NO_ELEMENTS : list.toArray(), depth + 1);
     } else if (value instanceof Object[] array) {
       walkArray(path, Arrays.copyOf(array, array.length, Object[].class), depth + 1);
-    } else if (value instanceof StructuredData data && !(data.getValue() instanceof StructuredData)) {
+    } else if (value instanceof StructuredData data && data.getValue() instanceof StructuredData inner) {
+      // Druid unwraps once.
+      walkOther(path, inner);
+    } else if (value instanceof StructuredData data) {
       walkValue(path, data.getValue(), depth);
     } else {
       walkOther(path, value);

@@ -3,6 +3,7 @@ package io.shapeshift.druid.column.structures;
 
 import com.github.luben.zstd.ZstdDecompressCtx;
 import com.github.luben.zstd.ZstdException;
+import com.google.common.annotations.VisibleForTesting;
 import io.shapeshift.druid.column.ColumnFormatException;
 import io.shapeshift.druid.column.ints.ShapeShiftingColumnarInts;
 import io.shapeshift.druid.column.ints.ShapeShiftingColumnarIntsSupplier;
@@ -14,6 +15,9 @@ import io.shapeshift.druid.rows.RowSet;
 import java.lang.ref.SoftReference;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import java.util.Arrays;
+import java.util.Set;
+import java.util.stream.Collectors;
 import javax.annotation.Nullable;
 
 /**
@@ -164,6 +168,11 @@ public final class Structures {
     } catch (RuntimeException e) {
       throw ColumnFormatException.notRead(column, "its table of structures, from offset 0: ", e);
     }
+  }
+
+  @VisibleForTesting
+  Set<Integer> kinds() {
+    return Arrays.stream(table().tokens).map(Tokens::kind).boxed().collect(Collectors.toSet());
   }
 
   private byte[] tableContent() {

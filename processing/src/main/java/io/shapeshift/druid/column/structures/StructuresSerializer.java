@@ -27,7 +27,7 @@ import org.apache.druid.segment.writeout.SegmentWriteOutMedium;
  * <p>At most {@value Structures#MAX_STRUCTURES} structures are admitted, and the bytes of their table are at most
  * {@value #LEAST_BYTES} and a {@value #SHARE}th of what the objects seen so far take, by the estimate of
  * {@link ObjectWalker#allBytes}, and at most {@value Structures#MAX_TABLE_BYTES}. The objects of other structures are
- * kept.
+ * kept. Under the target {@code smaller} there are no posting lists: they take more bytes than the ids.
  *
  * @see Structures the format
  */
@@ -57,6 +57,8 @@ public final class StructuresSerializer {
   private List<String> keys;
   private ByteBuffer head;
   private ShapeShiftingColumnarIntsSerializer encodedIds;
+  /** Posting lists; null if rows are found by a scan of the ids. */
+  @Nullable
   private PostingListsSerializer lists;
 
   /**
@@ -177,16 +179,25 @@ public final class StructuresSerializer {
         ByteOrder.LITTLE_ENDIAN
     );
     encodedIds.open();
-    final Inversion rows = new Inversion(medium, finalIds.length);
+    @Nullable final Inversion rows =
+        target == OptimizationTarget.SMALLER ? null : new Inversion(medium, finalIds.length);
     final IntIterator each = ids.getIterator();
     while (each.hasNext()) {
       final int id = finalIds[each.nextInt()];
       encodedIds.addValue(id);
-      rows.add(id);
+      if (rows != null) {
+        rows.add(id);
+      }
     }
-    lists = new PostingListsSerializer(column, medium, target, numRows);
-    lists.open();
-    rows.forEachId(lists::add);
+    if (rows != null) {
+      lists = new PostingListsSerializer(column, medium, target, numRows);
+      lists.open();
+      rows.forEachId(lists::add);
+    }
+  }
+
+  private ByteBuffer noLists() {
+    return PostingListsSerializer.bytesWithoutLists(numRows, structures.size() + Structures.FIRST);
   }
 
   private ByteBuffer encodeHead(byte[] table) {
@@ -204,7 +215,9 @@ public final class StructuresSerializer {
   /** Returns the size in bytes. */
   public long getSerializedSize() throws IOException {
     complete();
-    return head.limit() + encodedIds.getSerializedSize() + lists.getSerializedSize();
+    return head.limit()
+        + encodedIds.getSerializedSize()
+        + (lists == null ? noLists().limit() : lists.getSerializedSize());
   }
 
   /** Writes the column. The caller accounts for its bytes. */
@@ -212,6 +225,10 @@ public final class StructuresSerializer {
     complete();
     Channels.writeFully(channel, head.duplicate());
     encodedIds.writePartTo(channel);
-    lists.writeUncounted(channel);
+    if (lists == null) {
+      Channels.writeFully(channel, noLists());
+    } else {
+      lists.writeUncounted(channel);
+    }
   }
 }

@@ -17,6 +17,8 @@ import io.shapeshift.druid.column.postings.PostingLists;
 import io.shapeshift.druid.column.postings.PostingListsReader;
 import io.shapeshift.druid.column.strings.StringDictionary;
 import io.shapeshift.druid.column.strings.StringDictionaryReader;
+import io.shapeshift.druid.column.structures.ObjectBuilder;
+import io.shapeshift.druid.column.structures.Structures;
 import io.shapeshift.druid.rows.RowSet;
 import io.shapeshift.druid.testing.Golden;
 import it.unimi.dsi.fastutil.longs.LongArrayList;
@@ -227,6 +229,46 @@ enum ColumnTarget implements FuzzTarget {
     @Override
     public List<byte[]> seeds() throws IOException {
       return golden(Golden.file("numbers/dictionaries"));
+    }
+  },
+
+  STRUCTURES {
+    private static final List<Object> VALUES = List.of("text", 1L, 1.5, new Object[]{"text", null}, new Object[]{1L});
+
+    @Override
+    @Nullable
+    Object readPart(ByteBuffer input) {
+      final Structures structures = Structures.read("dim", input, 10);
+      if (structures.numRows() > MOST_ROWS) {
+        return null;
+      }
+      final List<Object> found = new ArrayList<>();
+      // A field has a value of each kind in some row, so that each token reads its own.
+      final ObjectBuilder builder = structures.builder((field, row) -> VALUES.get((field + row) % VALUES.size()));
+      try (ShapeShiftingColumnarInts ids = structures.ids()) {
+        found.addAll(samples(structures.numRows(), row -> build(builder, row, ids.get(row))));
+      }
+      for (int field = 0; field < 10; field++) {
+        final RowSet rows = new RowSet(structures.numRows());
+        structures.addRowsWith(field, rows);
+        found.add(rows(rows));
+        found.add(structures.numRowsWith(field));
+      }
+      found.add(samples(structures.size(), id -> rows(structures.rowsOf(id))));
+      return found;
+    }
+
+    private static Object build(ObjectBuilder builder, int row, int id) {
+      try {
+        return id == Structures.KEPT ? "kept" : String.valueOf(builder.build(row, id));
+      } catch (ColumnFormatException e) {
+        return e.getMessage();
+      }
+    }
+
+    @Override
+    public List<byte[]> seeds() throws IOException {
+      return golden(Golden.file("structures"));
     }
   },
 

@@ -37,9 +37,6 @@ public final class ObjectWalker {
   private int numTokens;
   @Nullable
   private Kept kept;
-  /** Estimate of the bytes of the current object's values, and of all objects. */
-  private long valueBytes;
-  private long allBytes;
 
   /**
    * Creates a walker.
@@ -63,10 +60,8 @@ public final class ObjectWalker {
   public boolean walk(@Nullable Object value) throws IOException {
     walk++;
     numTokens = 0;
-    valueBytes = 0;
     kept = null;
     walkValue(tree.root(), value, 0);
-    allBytes += numTokens + valueBytes;
     return kept == null;
   }
 
@@ -90,14 +85,6 @@ public final class ObjectWalker {
     return tree.keys();
   }
 
-  /**
-   * Returns an estimate of the bytes of all objects so far: a byte for each token, 8 for each number, and one for each
-   * character of a string.
-   */
-  long allBytes() {
-    return allBytes;
-  }
-
   private void keep(Kept reason) {
     if (kept == null) {
       kept = reason;
@@ -119,23 +106,18 @@ public final class ObjectWalker {
     final Class<?> type = value.getClass();
     if (type == String.class) {
       final String text = (String) value;
-      valueBytes += text.length();
       if (Texts.isChangedByUtf8(text)) {
         keep(Kept.TEXT);
       }
       leaf(path, Tokens.STRING, text);
     } else if (type == Integer.class || type == Long.class || type == Short.class || type == Byte.class) {
-      valueBytes += Long.BYTES;
       leaf(path, Tokens.INTEGER, type == Long.class ? value : (Object) ((Number) value).longValue());
     } else if (type == Double.class) {
-      valueBytes += Double.BYTES;
       keepOtherNan((Double) value);
       leaf(path, Tokens.DOUBLE, value);
     } else if (type == Boolean.class) {
-      valueBytes++;
       leaf(path, Tokens.BOOLEAN, (Boolean) value ? 1L : 0L);
     } else if (type == Float.class) {
-      valueBytes += Float.BYTES;
       keepOtherNan((Float) value);
       leaf(path, Tokens.FLOAT, ((Float) value).doubleValue());
     } else if (value instanceof Map<?, ?> map) {
@@ -189,7 +171,6 @@ public final class ObjectWalker {
   /** Adds a value of a class that has no tokens, as Druid does. */
   private void walkOther(PathTree.Path path, Object value) throws IOException {
     keep(value instanceof Number ? Kept.NUMBER : Kept.CLASS);
-    valueBytes += Long.BYTES;
     if (path.field == FieldPaths.NONE) {
       return;
     }
@@ -261,7 +242,6 @@ public final class ObjectWalker {
         final ExprEval<?> eval = ExprEval.bestEffortArray(Arrays.asList(elements));
         if (eval.type().isPrimitiveArray()) {
           keep(Kept.MIXED_ARRAY);
-          valueBytes += (long) elements.length * Long.BYTES;
           add(path.field, eval.value());
           return;
         }
@@ -323,13 +303,11 @@ public final class ObjectWalker {
     for (int i = 0; i < elements.length; i++) {
       @Nullable final Object element = elements[i];
       if (element == null) {
-        valueBytes++;
         continue;
       }
       switch (kind) {
         case Tokens.STRING -> {
           final String text = (String) element;
-          valueBytes += 1 + text.length();
           if (Texts.isChangedByUtf8(text)) {
             keep(Kept.TEXT);
           }
@@ -342,7 +320,6 @@ public final class ObjectWalker {
         }
         default -> elements[i] = (Boolean) element ? 1L : 0L;
       }
-      valueBytes += kind == Tokens.STRING ? 0 : Long.BYTES;
     }
   }
 }

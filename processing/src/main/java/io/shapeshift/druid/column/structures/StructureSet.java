@@ -13,8 +13,8 @@ import java.util.BitSet;
 import java.util.List;
 
 /**
- * Distinct structures of a column, with the number of rows of each, on the heap. It is bounded by the number of
- * structures, by their bytes in proportion to the objects, and by their bytes alone.
+ * Distinct structures of a column, with the number of rows of each, on the heap. Bounds on their number and bytes keep
+ * the heap small, of writers as of readers.
  */
 final class StructureSet {
   /** Number that stands for a structure that was not admitted. */
@@ -28,11 +28,9 @@ final class StructureSet {
    * Bounds.
    *
    * @param structures most structures
-   * @param leastBytes bytes that are admitted for any objects
-   * @param share      the reciprocal of the share of the objects' bytes that is admitted besides
-   * @param mostBytes  most bytes for any objects
+   * @param bytes      most bytes of all structures and their keys, before compression
    */
-  record Bounds(int structures, long leastBytes, int share, long mostBytes) {}
+  record Bounds(int structures, long bytes) {}
 
   private final Bounds bounds;
   /** Tokens of all structures, one after another, and the start of each, with the end of the last. */
@@ -122,7 +120,6 @@ final class StructureSet {
     if (size() == bounds.structures) {
       return false;
     }
-    final long limit = Math.min(bounds.leastBytes + walker.allBytes() / bounds.share, bounds.mostBytes);
     final BitSet added = new BitSet();
     long all = bytes + BYTES_OF_ROWS;
     for (int i = 0; i < walker.numTokens(); i++) {
@@ -136,7 +133,7 @@ final class StructureSet {
           all += Tokens.size(length) + length;
         }
       }
-      if (all > limit) {
+      if (all > bounds.bytes) {
         return false;
       }
     }

@@ -16,6 +16,7 @@ import java.lang.ref.SoftReference;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.Arrays;
+import java.util.BitSet;
 import java.util.Set;
 import java.util.stream.Collectors;
 import javax.annotation.Nullable;
@@ -48,7 +49,7 @@ public final class Structures {
 
   static final byte VERSION = 1;
   static final int MAX_STRUCTURES = 1 << 16;
-  static final int MAX_TABLE_BYTES = 1 << 24;
+  static final int MAX_TABLE_BYTES = 1 << 22;
 
   private static final int SCANNED_AT_ONCE = 1 << 10;
 
@@ -227,7 +228,9 @@ public final class Structures {
    */
   public RowSet rowsOf(int id) {
     final RowSet rows = new RowSet(numRows());
-    add(new int[]{id}, rows);
+    final BitSet wanted = new BitSet();
+    wanted.set(id);
+    add(wanted, rows);
     return rows;
   }
 
@@ -238,35 +241,35 @@ public final class Structures {
    */
   public void addRowsWith(int field, RowSet out) {
     final StructureTable known = table();
-    final int[] wanted = new int[known.numStructuresWith(field)];
-    for (int i = 0; i < wanted.length; i++) {
-      wanted[i] = known.structureWith(field, i) + FIRST;
+    final BitSet wanted = new BitSet(size());
+    for (int i = 0; i < known.numStructuresWith(field); i++) {
+      wanted.set(known.structureWith(field, i) + FIRST);
     }
-    add(wanted, out);
+    // Most rows have the common fields: then fewer lists are read of the rows that lack the field.
+    if (lists.hasLists() && numRowsWith(field) > numRows() / 2) {
+      wanted.flip(0, size());
+      final RowSet others = new RowSet(numRows());
+      add(wanted, others);
+      out.addAllBut(others);
+    } else {
+      add(wanted, out);
+    }
   }
 
-  /** Adds the rows with any of the ids, which ascend. */
-  private void add(int[] wanted, RowSet out) {
+  private void add(BitSet wanted, RowSet out) {
     if (!lists.hasLists()) {
       scan(wanted, out);
       return;
     }
     final PostingListsReader reader = lists.reader();
-    for (int i = 0; i < wanted.length; ) {
-      int end = i + 1;
-      while (end < wanted.length && wanted[end] == wanted[end - 1] + 1) {
-        end++;
-      }
-      reader.read(wanted[i], wanted[end - 1] + 1, out);
-      i = end;
+    for (int from = wanted.nextSetBit(0); from >= 0; ) {
+      final int to = wanted.nextClearBit(from);
+      reader.read(from, to, out);
+      from = wanted.nextSetBit(to);
     }
   }
 
-  private void scan(int[] wanted, RowSet out) {
-    final boolean[] isWanted = new boolean[size()];
-    for (int id : wanted) {
-      isWanted[id] = true;
-    }
+  private void scan(BitSet wanted, RowSet out) {
     final int[] found = new int[SCANNED_AT_ONCE];
     try (ShapeShiftingColumnarInts reader = ids()) {
       for (int start = 0; start < numRows(); start += SCANNED_AT_ONCE) {
@@ -276,7 +279,7 @@ public final class Structures {
         for (int i = 0; i < length; i++) {
           final int id = checkId(found[i], start + i);
           found[count] = start + i;
-          count += isWanted[id] ? 1 : 0;
+          count += wanted.get(id) ? 1 : 0;
         }
         out.add(found, 0, count);
       }

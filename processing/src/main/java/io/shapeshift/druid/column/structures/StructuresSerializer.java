@@ -24,22 +24,17 @@ import org.apache.druid.segment.writeout.SegmentWriteOutMedium;
 /**
  * Writer of the structures of a column. The ids of all rows are kept in the medium, the structures on the heap.
  *
- * <p>At most {@value Structures#MAX_STRUCTURES} structures are admitted, and the bytes of their table are at most
- * {@value #LEAST_BYTES} and a {@value #SHARE}th of what the objects seen so far take, by the estimate of
- * {@link ObjectWalker#allBytes}, and at most {@value Structures#MAX_TABLE_BYTES}. The objects of other structures are
- * kept. Under the target {@code smaller} there are no posting lists: they take more bytes than the ids.
+ * <p>At most {@value Structures#MAX_STRUCTURES} structures are admitted, whose table has at most
+ * {@value Structures#MAX_TABLE_BYTES} bytes. The objects of other structures are kept. Within these bounds any
+ * structure is admitted, also one of a single row, because its object as a whole takes more bytes.
+ *
+ * <p>Under the target {@code smaller} there are no posting lists: they take more bytes than the ids.
  *
  * @see Structures the format
  */
 public final class StructuresSerializer {
-  static final int LEAST_BYTES = 1 << 16;
-  static final int SHARE = 1 << 4;
   private static final StructureSet.Bounds BOUNDS = new StructureSet.Bounds(
-      Structures.MAX_STRUCTURES,
-      LEAST_BYTES,
-      SHARE,
-      Structures.MAX_TABLE_BYTES - StructureSet.UNCOUNTED_BYTES
-  );
+      Structures.MAX_STRUCTURES, Structures.MAX_TABLE_BYTES - StructureSet.UNCOUNTED_BYTES);
   private static final int ZSTD_LEVEL = 9;
 
   private final String column;

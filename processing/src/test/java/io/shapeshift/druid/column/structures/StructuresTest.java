@@ -185,8 +185,7 @@ class StructuresTest {
       keys.add("key" + i);
     }
     final List<Object> rows = List.of(objectOf(keys, "x"), Map.of("key7", 1), Map.of("key19999", "y"));
-    assertEquals(1, ObjectColumn.of(rows).structures().numKept(), "its structure has 250 KB");
-    final ObjectColumn column = ObjectColumn.of(rows, new StructureSet.Bounds(10, 1 << 20, 16, 1 << 20));
+    final ObjectColumn column = ObjectColumn.of(rows);
     final Structures structures = column.structures();
     assertEquals(0, structures.numKept());
     checkObjects(rows, column);
@@ -212,39 +211,32 @@ class StructuresTest {
     for (int i = 0; i < 100; i++) {
       rows.add(objectOf(List.of("a" + i % 20), i));
     }
-    final StructureSet.Bounds bounds = new StructureSet.Bounds(10, 1 << 16, 1, 1 << 16);
+    final StructureSet.Bounds bounds = new StructureSet.Bounds(10, 1 << 16);
     final ObjectColumn column = ObjectColumn.of(rows, bounds);
     check(rows, column);
     assertEquals(10 + Structures.FIRST, column.structures().size());
     assertEquals(50, column.structures().numKept());
   }
 
-  /** No two objects are alike: structures take a share of the bytes of objects. */
+  /** No two objects are alike. */
   @Test
   void noMoreBytesThanBounds(RandomData random) throws IOException {
     final List<Object> rows = new ArrayList<>();
-    for (int i = 0; i < 3000; i++) {
+    for (int i = 0; i < 1000; i++) {
       final Map<String, Object> object = new LinkedHashMap<>();
       for (int key = 0; key < 12; key++) {
         object.put("k" + random.nextInt(50), "some text " + i);
       }
       rows.add(object);
     }
-    for (int share : new int[]{4, 16, 64}) {
-      final ObjectColumn column = ObjectColumn.of(rows, new StructureSet.Bounds(1 << 16, 100, share, 1 << 24));
+    assertEquals(0, check(rows).structures().numKept());
+    for (int bytes : new int[]{0, 1000, 20_000}) {
+      final ObjectColumn column = ObjectColumn.of(rows, new StructureSet.Bounds(Structures.MAX_STRUCTURES, bytes));
       check(rows, column);
-      long bytes = 0;
-      for (Object row : rows) {
-        bytes += ((Map<?, ?>) row).size() * (2 + 10L) + 1;
-      }
-      final Structures structures = column.structures();
-      assertTrue(structures.numKept() > 0);
-      final int numStructures = structures.size() - Structures.FIRST;
-      // Each has at least 9 entries, of 2 tokens of at most 2 bytes.
-      assertTrue(numStructures * 18L < 100 + 1.4 * bytes / share, numStructures + " structures of " + bytes);
+      final int numStructures = column.structures().size() - Structures.FIRST;
+      // Each has 6 to 12 entries, of 2 tokens of one or two bytes.
+      assertTrue(numStructures <= bytes / 12 && numStructures >= (bytes - 300) / 51, numStructures + " structures");
     }
-    final ObjectColumn column = ObjectColumn.of(rows, new StructureSet.Bounds(1 << 16, 1 << 24, 1, 1000));
-    assertTrue(column.structures().size() < 60);
   }
 
   @Test

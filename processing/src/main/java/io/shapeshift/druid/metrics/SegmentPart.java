@@ -11,6 +11,8 @@ public enum SegmentPart {
   DICTIONARIES("dictionaries"),
   /** Values of complex types. */
   COMPLEX("complex values"),
+  /** Structures and names of nested objects, and objects that cannot be rebuilt. */
+  STRUCTURES("structures"),
   /** Rows of each key. Stock has no such index. */
   HASH_INDEXES("hash indexes");
 

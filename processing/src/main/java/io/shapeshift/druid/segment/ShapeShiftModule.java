@@ -14,6 +14,7 @@ import io.shapeshift.druid.segment.cursor.QueriedCursorFactory;
 import io.shapeshift.druid.segment.join.KeyedSegmentizerFactory;
 import io.shapeshift.druid.segment.merge.ShapeShiftIndexMergerV10;
 import io.shapeshift.druid.segment.merge.ShapeShiftIndexMergerV9;
+import io.shapeshift.druid.segment.nested.ShapeShiftNestedColumnPartSerde;
 import io.shapeshift.druid.segment.serde.LaterColumnPartSerde;
 import io.shapeshift.druid.segment.serde.ShapeShiftComplexColumnPartSerde;
 import io.shapeshift.druid.segment.serde.ShapeShiftNumberColumnPartSerde;
@@ -61,6 +62,7 @@ public final class ShapeShiftModule implements DruidModule {
                     ShapeShiftNumberColumnPartSerde.Floats.TYPE
                 ),
                 new NamedType(ShapeShiftComplexColumnPartSerde.class, ShapeShiftComplexColumnPartSerde.TYPE),
+                new NamedType(ShapeShiftNestedColumnPartSerde.class, ShapeShiftNestedColumnPartSerde.TYPE),
                 new NamedType(KeyedSegmentizerFactory.class, KeyedSegmentizerFactory.TYPE),
                 new NamedType(ShapeShiftAppendableIndexSpec.class, ShapeShiftAppendableIndexSpec.TYPE)
             )

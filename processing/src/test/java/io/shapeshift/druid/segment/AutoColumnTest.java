@@ -530,6 +530,11 @@ class AutoColumnTest {
           continue;
         }
         columns++;
+        if (stockPart.path("logicalType").asText().equals("COMPLEX<json>")
+            && strategies.get(EncodedType.NESTED) != null) {
+          assertEquals("shapeshift.nested", actual.column(column.file()).partType(), column.file());
+          continue;
+        }
         final List<String> shapeShifting = shapeShifting(stockPart, strategies);
         final StoredSegment.Column actualColumn = actual.column(column.file());
         final JsonNode part = actualColumn.part();

@@ -109,7 +109,7 @@ class DamagedColumnsTest {
       "shapeshift.stringDictionary dictionary",
       "shapeshift.long", "shapeshift.long hash index", "shapeshift.double", "shapeshift.double hash index",
       "shapeshift.float", "shapeshift.float hash index",
-      "shapeshift.complex",
+      "shapeshift.complex", "shapeshift.nested",
       "shapeshift.nestedCommonFormat __encodedColumn", "shapeshift.nestedCommonFormat __longColumn",
       "shapeshift.nestedCommonFormat __doubleColumn", "shapeshift.nestedCommonFormat __valueIndexes",
       "shapeshift.nestedCommonFormat __arrayElementIndexes", "shapeshift.nestedCommonFormat __stringDictionary",

@@ -249,7 +249,7 @@ public final class Distributions {
       case INT -> COMMON;
       case LONG -> LONGS;
       case FLOAT, DOUBLE -> REALS;
-      case INDEX, DICTIONARY, COMPLEX -> throw new IllegalArgumentException(type + " is not row by row");
+      default -> throw new IllegalArgumentException(type + " is not row by row");
     };
   }
 
@@ -269,7 +269,7 @@ public final class Distributions {
       case LONG -> longs(name, rows);
       case FLOAT -> floats(name, rows);
       case DOUBLE -> doubles(name, rows);
-      case INDEX, DICTIONARY, COMPLEX -> throw new IllegalArgumentException(type + " is not row by row");
+      default -> throw new IllegalArgumentException(type + " is not row by row");
     };
   }
 

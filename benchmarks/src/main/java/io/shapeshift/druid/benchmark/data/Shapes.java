@@ -353,7 +353,7 @@ public final class Shapes {
       case INT -> List.copyOf(COMMON.keySet());
       case LONG -> List.copyOf(LONGS.keySet());
       case FLOAT, DOUBLE -> Stream.concat(COMMON.keySet().stream(), REALS.keySet().stream()).toList();
-      case INDEX, DICTIONARY, COMPLEX -> throw new IllegalArgumentException(type + " is not row by row");
+      default -> throw new IllegalArgumentException(type + " is not row by row");
     };
   }
 
@@ -377,7 +377,7 @@ public final class Shapes {
         yield new RowValues.Floats(floats);
       }
       case DOUBLE -> new RowValues.Doubles(doubles(name, rows));
-      case INDEX, DICTIONARY, COMPLEX -> throw new IllegalArgumentException(type + " is not row by row");
+      default -> throw new IllegalArgumentException(type + " is not row by row");
     };
   }
 

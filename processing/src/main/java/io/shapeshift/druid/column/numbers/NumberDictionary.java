@@ -16,6 +16,7 @@ import org.apache.druid.segment.column.TypeStrategies;
 import org.apache.druid.segment.column.TypeStrategy;
 import org.apache.druid.segment.data.FixedIndexed;
 import org.apache.druid.segment.data.VByte;
+import org.apache.druid.segment.nested.CompressedNestedDataComplexColumn;
 
 /**
  * Dictionary of the longs or doubles of a column of type {@code auto}: distinct numbers, sorted. All bytes are
@@ -117,7 +118,7 @@ public final class NumberDictionary {
       Long number(int index) {
         return numbers.get(index);
       }
-    }, head);
+    }, numbers.numNumbers, head.hasNull);
   }
 
   /** Reads a dictionary of doubles. */
@@ -134,7 +135,22 @@ public final class NumberDictionary {
         final long value = numbers.get(index);
         return digits == AS_BITS ? Double.longBitsToDouble(ordered(value)) : unscaled(value, digits);
       }
-    }, head);
+    }, numbers.numNumbers, head.hasNull);
+  }
+
+  /**
+   * Creates a dictionary of consecutive ints, for those of Druid's columns that map ids to ids.
+   *
+   * @param first first int
+   * @param size  number of ints
+   */
+  public static Supplier<FixedIndexed<Integer>> range(int first, int size) {
+    return fixed(new Strategy<>(CompressedNestedDataComplexColumn.INT_TYPE_STRATEGY) {
+      @Override
+      Integer number(int index) {
+        return first + index;
+      }
+    }, size, false);
   }
 
   private static boolean isStock(String column, ByteBuffer buffer) {
@@ -239,8 +255,9 @@ public final class NumberDictionary {
    * reads numbers from its buffer through a strategy; ours interprets the position as the index of a number, one byte
    * wide.
    */
-  private static synchronized <T> Supplier<FixedIndexed<T>> fixed(Strategy<T> strategy, Head head) {
-    final int size = STOCK_HEADER + head.numbers.numNumbers;
+  private static synchronized <T> Supplier<FixedIndexed<T>> fixed(
+      Strategy<T> strategy, int numNumbers, boolean hasNull) {
+    final int size = STOCK_HEADER + numNumbers;
     @Nullable byte[] room = shared.get();
     if (room == null || room.length < size) {
       final long twice = room == null ? 0 : 2L * room.length;
@@ -248,7 +265,7 @@ public final class NumberDictionary {
       shared = new SoftReference<>(room);
     }
     final ByteBuffer stub = ByteBuffer.wrap(room).order(ByteOrder.LITTLE_ENDIAN);
-    stub.put((byte) 0).put((byte) (FixedIndexed.IS_SORTED_MASK | (head.hasNull ? 1 : 0))).putInt(size - STOCK_HEADER);
+    stub.put((byte) 0).put((byte) (FixedIndexed.IS_SORTED_MASK | (hasNull ? 1 : 0))).putInt(size - STOCK_HEADER);
     return FixedIndexed.read(stub.rewind(), strategy, ByteOrder.LITTLE_ENDIAN, 1);
   }
 

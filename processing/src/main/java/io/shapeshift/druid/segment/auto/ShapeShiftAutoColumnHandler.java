@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shapeshift.druid.segment.auto;
 
+import io.shapeshift.druid.segment.spec.EncodedType;
 import io.shapeshift.druid.segment.spec.EncodingStrategy;
 import io.shapeshift.druid.segment.spec.ShapeShiftIndexSpec;
 import java.io.File;
@@ -65,7 +66,8 @@ public final class ShapeShiftAutoColumnHandler extends NestedCommonFormatColumnH
         strategies.put(file, strategy);
       }
     }
-    return strategies.isEmpty()
+    final EncodingStrategy nested = ShapeShiftIndexSpec.encodingOf(indexSpec, EncodedType.NESTED);
+    return strategies.isEmpty() && !nested.isShapeShift()
            ? super.makeMerger(
                outputName,
                indexSpec,
@@ -77,6 +79,7 @@ public final class ShapeShiftAutoColumnHandler extends NestedCommonFormatColumnH
            )
            : new ShapeShiftAutoColumnMerger(
                strategies,
+               nested,
                schema,
                outputName,
                AskedFormat.of(schema.getName(), schema.getColumnFormatSpec(), dimensions, indexSpec),

@@ -1,40 +1,69 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shapeshift.druid.segment.auto;
 
+import io.shapeshift.druid.segment.nested.NestedColumnSerializer;
+import io.shapeshift.druid.segment.nested.ShapeShiftNestedColumnPartSerde;
 import io.shapeshift.druid.segment.spec.EncodingStrategy;
 import java.io.File;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.channels.WritableByteChannel;
 import java.util.EnumMap;
+import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import javax.annotation.Nullable;
 import org.apache.druid.java.util.common.io.Closer;
 import org.apache.druid.segment.AutoTypeColumnMerger;
 import org.apache.druid.segment.AutoTypeColumnSchema;
+import org.apache.druid.segment.ColumnValueSelector;
+import org.apache.druid.segment.DimensionMergerV9;
+import org.apache.druid.segment.IndexIO;
+import org.apache.druid.segment.IndexableAdapter;
 import org.apache.druid.segment.column.ColumnDescriptor;
+import org.apache.druid.segment.column.ColumnType;
+import org.apache.druid.segment.column.ValueType;
 import org.apache.druid.segment.file.SegmentFileBuilder;
+import org.apache.druid.segment.nested.FieldTypeInfo;
 import org.apache.druid.segment.nested.NestedCommonFormatColumnFormatSpec;
+import org.apache.druid.segment.nested.NestedPathFinder;
+import org.apache.druid.segment.nested.StructuredData;
 import org.apache.druid.segment.serde.NestedCommonFormatColumnPartSerde;
 import org.apache.druid.segment.serde.Serializer;
 import org.apache.druid.segment.writeout.SegmentWriteOutMedium;
 
 /**
- * Merger for {@code auto} dimensions with shape-shifting files. The type of the dimension is known only after the
- * merge, and Druid's merger keeps its serializer private. So the merger collects a stock column, and
- * {@link AutoColumnFileBuilder} re-encodes its files when they are written into the segment.
+ * Merger for nested and {@code auto} dimensions that shape-shift. Druid's merger merges the dictionaries of the inputs,
+ * and then knows the type of the dimension.
+ *
+ * <p>If the values are nested, rows go to a {@link NestedColumnSerializer}. Otherwise they go to Druid's serializer,
+ * which is private, and {@link AutoColumnFileBuilder} re-encodes its files when they are written into the segment.
  */
 public final class ShapeShiftAutoColumnMerger extends AutoTypeColumnMerger {
   private final Map<AutoColumnFile, EncodingStrategy> strategies;
+  private final EncodingStrategy ofNested;
+  private final String name;
   private final String outputName;
+  @Nullable
+  private final ColumnType cast;
+  private final NestedCommonFormatColumnFormatSpec format;
   private final SegmentWriteOutMedium medium;
   private final File segmentBaseDir;
+  /** Writer of nested values that shape-shift; null for other values. */
+  @Nullable
+  private NestedColumnSerializer nested;
 
   /**
    * Creates a merger.
    *
-   * @param strategies encoding strategies of the files that shape-shift
+   * @param strategies encoding strategies of the files that shape-shift, if the values are not nested
+   * @param ofNested   encoding strategy if the values are nested
    */
   ShapeShiftAutoColumnMerger(
       Map<AutoColumnFile, EncodingStrategy> strategies,
+      EncodingStrategy ofNested,
       AutoTypeColumnSchema schema,
       String outputName,
       NestedCommonFormatColumnFormatSpec columnFormatSpec,
@@ -52,15 +81,74 @@ public final class ShapeShiftAutoColumnMerger extends AutoTypeColumnMerger {
         closer
     );
     this.strategies = strategies;
+    this.ofNested = ofNested;
+    this.name = schema.getName();
     this.outputName = outputName;
+    this.cast = schema.getCastToType();
+    this.format = columnFormatSpec;
     this.medium = medium;
     this.segmentBaseDir = segmentBaseDir;
   }
 
   @Override
+  public void writeMergedValueDictionary(List<IndexableAdapter> adapters) throws IOException {
+    super.writeMergedValueDictionary(adapters);
+    openNested(adapters);
+  }
+
+  @Override
+  public void attachParent(DimensionMergerV9 parent, List<IndexableAdapter> projectionAdapters) throws IOException {
+    if (parent instanceof ShapeShiftAutoColumnMerger ours && ours.nested != null) {
+      // A nested column of a projection has fields and dictionaries of its own.
+      writeMergedValueDictionary(projectionAdapters);
+    } else {
+      super.attachParent(parent, projectionAdapters);
+    }
+  }
+
+  private void openNested(List<IndexableAdapter> adapters) throws IOException {
+    if (!ofNested.isShapeShift() || (cast != null && (cast.isPrimitive() || cast.isPrimitiveArray()))) {
+      return;
+    }
+    final SortedMap<String, FieldTypeInfo.MutableTypeSet> fields = new TreeMap<>();
+    boolean isNested = false;
+    for (IndexableAdapter adapter : adapters) {
+      try (IndexableAdapter.NestedColumnMergable column = adapter.getNestedColumnMergeables(name)) {
+        if (column != null) {
+          isNested |= column.isForceNestedType();
+          if (column.getValueDictionary() != null && !column.getValueDictionary().allNull()) {
+            column.mergeFieldsInto(fields);
+          }
+        }
+      }
+    }
+    // As Druid's merger decides: values that are not nested have the root as their only field.
+    if (isNested || (!fields.isEmpty() && !fields.keySet().equals(Set.of(NestedPathFinder.JSON_PATH_ROOT)))) {
+      nested = new NestedColumnSerializer(outputName, fields, getIdLookup(), ofNested, format, medium);
+    }
+  }
+
+  private static NestedCommonFormatColumnPartSerde stockPart(ColumnDescriptor stock) {
+    return (NestedCommonFormatColumnPartSerde) stock.getParts().get(0);
+  }
+
+  @Override
+  @SuppressWarnings("rawtypes") // same as Druid's signature
+  public void processMergedRow(ColumnValueSelector selector) throws IOException {
+    if (nested == null) {
+      super.processMergedRow(selector);
+    } else {
+      nested.add(StructuredData.wrap(selector.getObject()));
+    }
+  }
+
+  @Override
   public ColumnDescriptor makeColumnDescriptor() {
+    if (nested != null) {
+      return nestedDescriptor();
+    }
     final ColumnDescriptor stock = super.makeColumnDescriptor();
-    final NestedCommonFormatColumnPartSerde stockPart = (NestedCommonFormatColumnPartSerde) stock.getParts().get(0);
+    final NestedCommonFormatColumnPartSerde stockPart = stockPart(stock);
     final Map<AutoColumnFile, EncodingStrategy> ours = new EnumMap<>(strategies);
     ours.keySet().retainAll(ShapeShiftAutoColumnPartSerde.filesOf(stockPart, strategies.keySet()));
     if (ours.isEmpty()) {
@@ -72,6 +160,21 @@ public final class ShapeShiftAutoColumnMerger extends AutoTypeColumnMerger {
         .setValueType(stock.getValueType())
         .setHasMultipleValues(stock.isHasMultipleValues())
         .addSerde(new ShapeShiftAutoColumnPartSerde(ours.keySet(), stockPart, files))
+        .build();
+  }
+
+  private ColumnDescriptor nestedDescriptor() {
+    try {
+      nested.complete();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    return ColumnDescriptor
+        .builder()
+        .setValueType(ValueType.COMPLEX)
+        .addSerde(
+            new ShapeShiftNestedColumnPartSerde(
+                outputName, nested.hasNulls(), cast != null, IndexIO.BYTE_ORDER, format, nested))
         .build();
   }
 

@@ -33,6 +33,8 @@ public final class PostingIndex implements Supplier<ValueBitmaps> {
   private final Supplier<? extends ColumnarInts> ids;
   private final BitmapFactory bitmapFactory;
   private final boolean isRoaring;
+  /** Whether the list of id 0 is empty, and its rows are those that are in no other list. */
+  private final boolean isFirstImplied;
   /** Rows of the first id, which is that of null. Number columns request them each time one is opened. */
   private volatile SoftReference<ImmutableBitmap> first = NO_BITMAP;
   /** Rows of every id, for a column without posting lists. Kept while a caller iterates over the ids. */
@@ -50,6 +52,22 @@ public final class PostingIndex implements Supplier<ValueBitmaps> {
       @Nullable Supplier<? extends ColumnarInts> ids,
       BitmapFactory bitmapFactory
   ) {
+    this(lists, ids, bitmapFactory, false);
+  }
+
+  /**
+   * Creates an index.
+   *
+   * @param ids            ids of a single-value column; null for a multi-value column, or if the lists tell all ids
+   * @param isFirstImplied whether the list of id 0 is empty, and its rows are those that are in no other list
+   */
+  public PostingIndex(
+      PostingLists lists,
+      @Nullable Supplier<? extends ColumnarInts> ids,
+      BitmapFactory bitmapFactory,
+      boolean isFirstImplied
+  ) {
+    this.isFirstImplied = isFirstImplied;
     this.lists = lists;
     this.ids = ids;
     this.bitmapFactory = bitmapFactory;
@@ -94,13 +112,27 @@ public final class PostingIndex implements Supplier<ValueBitmaps> {
 
     @Override
     ImmutableBitmap read(int id) {
-      @Nullable final ImmutableRoaringBitmap bitmap = isRoaring ? reader.bitmap(id) : null;
+      final boolean isStored = id > 0 || !isFirstImplied;
+      @Nullable final ImmutableRoaringBitmap bitmap = isRoaring && isStored ? reader.bitmap(id) : null;
       if (bitmap != null) {
         return new WrappedImmutableRoaringBitmap(bitmap);
       }
       final RowSet rows = new RowSet(lists.numRows());
-      reader.read(id, id + 1, rows);
+      readLists(id, id + 1, rows);
       return rows.toBitmap(bitmapFactory);
+    }
+
+    private void readLists(int from, int to, RowSet rows) {
+      if (from > 0 || !isFirstImplied) {
+        reader.read(from, to, rows);
+      } else if (ids == null) {
+        final RowSet others = new RowSet(lists.numRows());
+        reader.read(to, size(), others);
+        rows.addAllBut(others);
+      } else {
+        scan().between(0, 1, rows);
+        reader.read(1, to, rows);
+      }
     }
 
     @Override
@@ -108,7 +140,7 @@ public final class PostingIndex implements Supplier<ValueBitmaps> {
       if (ids != null && cost(from, to) > CostModel.Indexes.COMPARISON_NANOS * lists.numRows()) {
         scan().between(from, to, rows);
       } else {
-        reader.read(from, to, rows);
+        readLists(from, to, rows);
       }
     }
 
@@ -126,7 +158,7 @@ public final class PostingIndex implements Supplier<ValueBitmaps> {
         while (i < length && wanted[i] == wanted[i - 1] + 1) {
           i++;
         }
-        reader.read(wanted[first], wanted[i - 1] + 1, rows);
+        readLists(wanted[first], wanted[i - 1] + 1, rows);
       }
     }
 
@@ -251,7 +283,7 @@ public final class PostingIndex implements Supplier<ValueBitmaps> {
         return get(from);
       }
       final RowSet rows = new RowSet(lists.numRows());
-      if (ids != null && to - from == size()) {
+      if ((ids != null || isFirstImplied) && to - from == size()) {
         // Every row has one of the ids.
         rows.addRun(0, lists.numRows());
       } else {

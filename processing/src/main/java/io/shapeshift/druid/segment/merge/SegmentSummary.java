@@ -4,6 +4,7 @@ package io.shapeshift.druid.segment.merge;
 import io.shapeshift.druid.metrics.WrittenSegment;
 import io.shapeshift.druid.segment.auto.ShapeShiftAutoColumnPartSerde;
 import io.shapeshift.druid.segment.checksums.SegmentChecksums;
+import io.shapeshift.druid.segment.nested.ShapeShiftNestedColumnPartSerde;
 import io.shapeshift.druid.segment.serde.ShapeShiftComplexColumnPartSerde;
 import io.shapeshift.druid.segment.serde.ShapeShiftNumberColumnPartSerde;
 import io.shapeshift.druid.segment.serde.ShapeShiftStringColumnPartSerde;
@@ -42,7 +43,7 @@ final class SegmentSummary {
     return new CountedFiles(segment, "column[" + name + "]", "", files);
   }
 
-  /** Value type of a column with a shape-shifting part, {@code auto}, or {@link #STOCK}. */
+  /** Value type of a column with a shape-shifting part, {@code auto}, {@code nested}, or {@link #STOCK}. */
   private static String kind(ColumnDescriptor column) {
     for (ColumnPartSerde part : column.getParts()) {
       if (part instanceof ShapeShiftStringColumnPartSerde
@@ -52,6 +53,9 @@ final class SegmentSummary {
       }
       if (part instanceof ShapeShiftAutoColumnPartSerde) {
         return "auto";
+      }
+      if (part instanceof ShapeShiftNestedColumnPartSerde) {
+        return "nested";
       }
     }
     return STOCK;

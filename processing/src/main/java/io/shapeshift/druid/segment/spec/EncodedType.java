@@ -22,7 +22,9 @@ public enum EncodedType {
   /** Dictionaries: the values of string columns, and the values that {@code auto} columns keep in dictionaries. */
   DICTIONARY(null, "dictionaries"),
   /** Metrics of complex types, such as sketches, unless the type has a column of its own. */
-  COMPLEX(null, "complex metrics");
+  COMPLEX(null, "complex metrics"),
+  /** Columns of nested JSON, with all their parts. */
+  NESTED(null, "nested columns");
 
   /** Types whose rows have blocks. */
   public static final Set<EncodedType> OF_ROWS = Sets.immutableEnumSet(INT, LONG, DOUBLE, FLOAT);

@@ -241,8 +241,8 @@ class IndexSpecTest {
   @ParameterizedTest
   @ValueSource(strings = {
       "int=S", "long=M", "double=C", "float=S", "index=M", "all=S", "all=S int=S", "all=C long=S float=M",
-      "int=S long=S double=S float=S index=S dictionary=S complex=S",
-      "all=M int=S long=C double=S float=M index=C dictionary=C complex=C"
+      "int=S long=S double=S float=S index=S dictionary=S complex=S nested=S",
+      "all=M int=S long=C double=S float=M index=C dictionary=C complex=C nested=C"
   })
   void writesWhatWasGivenAndNothingElse(String options) throws JsonProcessingException {
     final IndexSpec spec = spec(options);
@@ -263,7 +263,8 @@ class IndexSpecTest {
     assertEquals(spec("all=S long=C"), named);
     assertEquals(JSON.writeValueAsString(spec("all=S long=C")), JSON.writeValueAsString(named));
     assertEquals(
-        spec("int=S double=S float=S index=S dictionary=S complex=S").getEffectiveSpec(), named.getEffectiveSpec());
+        spec("int=S double=S float=S index=S dictionary=S complex=S nested=S").getEffectiveSpec(),
+        named.getEffectiveSpec());
   }
 
   @Test
@@ -307,7 +308,9 @@ class IndexSpecTest {
     // As many as the class of Druid 37 has, less segmentLoader, which is left null.
     assertEquals(10, json.size());
     assertEquals(CompressionStrategy.ZSTD, ours.getEffectiveSpec().getDimensionCompression());
-    assertEquals(asked(spec("int=S double=S float=S index=S dictionary=S complex=S")), asked(ours.getEffectiveSpec()));
+    assertEquals(
+        asked(spec("int=S double=S float=S index=S dictionary=S complex=S nested=S")),
+        asked(ours.getEffectiveSpec()));
   }
 
   @ParameterizedTest
@@ -353,15 +356,15 @@ class IndexSpecTest {
       "''          | int=S                           | int=S",
       "''          | long=S float=M                  | long=S float=M",
       "''          | all=S                           | all=S",
-      "''          | int=S long=S double=S float=S index=S dictionary=S complex=S | all=S",
+      "''          | int=S long=S double=S float=S index=S dictionary=S complex=S nested=S | all=S",
       "''          | int=S long=S double=S float=S   | int=S long=S double=S float=S",
       "''          | index=M                         | index=M",
-      "''          | dictionary=M complex=M                    | dictionary=M complex=M",
-      "''          | all=M int=S long=S double=S float=S index=S dictionary=S complex=S | all=S",
+      "''          | dictionary=M complex=M nested=M                    | dictionary=M complex=M nested=M",
+      "''          | all=M int=S long=S double=S float=S index=S dictionary=S complex=S nested=S | all=S",
       "''          | all=S long=S                    | all=S",
-      "''          | all=S long=C                    | int=S double=S float=S index=S dictionary=S complex=S",
-      "''          | all=S int=C long=C double=C float=C index=C dictionary=C complex=C | ''",
-      "''          | all=S float=M                   | int=S long=S double=S float=M index=S dictionary=S complex=S",
+      "''          | all=S long=C                    | int=S double=S float=S index=S dictionary=S complex=S nested=S",
+      "''          | all=S int=C long=C double=C float=C index=C dictionary=C complex=C nested=C | ''",
+      "'' | all=S float=M | int=S long=S double=S float=M index=S dictionary=S complex=S nested=S",
       "''          | all=C long=S                    | long=S",
       "all=C       | ''                              | ''",
       "all=C       | int=C                           | ''",
@@ -373,19 +376,19 @@ class IndexSpecTest {
       "int=S       | long=S                          | int=S long=S",
       "int=S       | long=C                          | int=S",
       "int=S       | all=S                           | all=S",
-      "int=S       | long=S double=S float=S index=S dictionary=S complex=S | all=S",
+      "int=S       | long=S double=S float=S index=S dictionary=S complex=S nested=S | all=S",
       "all=S       | ''                              | all=S",
       "all=S       | all=C                           | all=C",
-      "all=S       | int=C long=C double=C float=C index=C dictionary=C complex=C | all=C",
-      "all=S       | int=C                           | int=C long=S double=S float=S index=S dictionary=S complex=S",
-      "all=S       | index=C                         | int=S long=S double=S float=S index=C dictionary=S complex=S",
-      "all=S       | int=M                           | int=M long=S double=S float=S index=S dictionary=S complex=S",
+      "all=S       | int=C long=C double=C float=C index=C dictionary=C complex=C nested=C | all=C",
+      "all=S | int=C | int=C long=S double=S float=S index=S dictionary=S complex=S nested=S",
+      "all=S | index=C | int=S long=S double=S float=S index=C dictionary=S complex=S nested=S",
+      "all=S | int=M | int=M long=S double=S float=S index=S dictionary=S complex=S nested=S",
       "all=S       | all=M                           | all=M",
-      "all=S long=M | ''                             | int=S long=M double=S float=S index=S dictionary=S complex=S",
-      "all=S long=M | double=M                       | int=S long=M double=M float=S index=S dictionary=S complex=S",
+      "all=S long=M | '' | int=S long=M double=S float=S index=S dictionary=S complex=S nested=S",
+      "all=S long=M | double=M | int=S long=M double=M float=S index=S dictionary=S complex=S nested=S",
       "all=S long=M | all=S                          | all=S",
-      "all=S long=C | ''                             | int=S double=S float=S index=S dictionary=S complex=S",
-      "all=S long=C | all=C                          | int=C double=C float=C index=C dictionary=C complex=C",
+      "all=S long=C | ''                             | int=S double=S float=S index=S dictionary=S complex=S nested=S",
+      "all=S long=C | all=C                          | int=C double=C float=C index=C dictionary=C complex=C nested=C",
       "all=S long=C | long=S                         | all=S"
   })
   void effectiveSpecsHaveOneFormForEachMeaning(String systemDefault, String given, String expected)
@@ -449,12 +452,13 @@ class IndexSpecTest {
       "''           | int=S         | int=C               | false",
       "''           | all=S         | all=C               | false",
       "int=S        | int=S         | int=S               | true",
-      "int=S        | all=S         | int=S long=C double=C float=C index=C dictionary=C complex=C | false",
+      "int=S        | all=S         | int=S long=C double=C float=C index=C dictionary=C complex=C nested=C | false",
       "long=S       | int=S         | int=C long=S        | false",
       "all=S        | int=S         | all=S               | false",
       "all=S        | all=S         | all=S               | true",
-      "int=S long=S double=S float=S index=S dictionary=S complex=S | all=S | '' | true",
-      "int=S long=S double=S float=S | all=S | int=S long=S double=S float=S index=C dictionary=C complex=C | false",
+      "int=S long=S double=S float=S index=S dictionary=S complex=S nested=S | all=S | '' | true",
+      "int=S long=S double=S float=S | all=S | "
+          + "int=S long=S double=S float=S index=C dictionary=C complex=C nested=C | false",
       "all=S long=M | all=S long=M  | ''                  | true",
       "all=S        | all=S long=M  | all=S               | false"
   })
@@ -513,7 +517,7 @@ class IndexSpecTest {
   void segmentsOfALaterReleaseAreNotLost(String property, String option) throws JsonProcessingException {
     final JsonNode later = JSON.readTree(option.replace('\'', '"'));
     for (String written : List.of(
-        "all=S", "int=S long=M double=S float=S index=S dictionary=S complex=S", "all=S long=C")) {
+        "all=S", "int=S long=M double=S float=S index=S dictionary=S complex=S nested=S", "all=S long=C")) {
       for (String systemDefault : List.of("", "all=S", "all=M")) {
         setSystemDefault(spec(""));
         final IndexSpec writtenSpec = spec(written).getEffectiveSpec();
@@ -642,7 +646,7 @@ class IndexSpecTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"", "int=S", "index=S dictionary=S complex=S"})
+  @ValueSource(strings = {"", "int=S", "index=S dictionary=S complex=S nested=S"})
   void hashIndexesMeanNothingWhereNoNumberShapeShifts(String options) throws JsonProcessingException {
     IndexSpecMixin.UNKNOWN.clear();
     final IndexSpec spec = read(options(options).replaceFirst("^\\{", "{\"hashIndexes\": [\"a\"]"

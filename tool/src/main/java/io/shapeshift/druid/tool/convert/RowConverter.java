@@ -426,7 +426,7 @@ final class RowConverter {
       case LONG -> "longV2";
       case DOUBLE -> "doubleV2";
       case FLOAT -> "floatV2";
-      case INDEX, DICTIONARY, COMPLEX -> throw new IllegalArgumentException("no column is " + type + " alone");
+      default -> throw new IllegalArgumentException("no column is " + type + " alone");
     };
   }
 
@@ -436,7 +436,7 @@ final class RowConverter {
       case LONG -> ShapeShiftNumberColumnPartSerde.Longs.TYPE;
       case DOUBLE -> ShapeShiftNumberColumnPartSerde.Doubles.TYPE;
       case FLOAT -> ShapeShiftNumberColumnPartSerde.Floats.TYPE;
-      case INDEX, DICTIONARY, COMPLEX -> throw new IllegalArgumentException("no column is " + type + " alone");
+      default -> throw new IllegalArgumentException("no column is " + type + " alone");
     };
   }
 

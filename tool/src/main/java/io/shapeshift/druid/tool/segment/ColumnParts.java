@@ -292,7 +292,7 @@ public record ColumnParts(
       case LONG -> ShapeShiftingColumnarLongsSupplier.read(column.displayName(), in);
       case FLOAT -> ShapeShiftingColumnarFloatsSupplier.read(column.displayName(), in);
       case DOUBLE -> ShapeShiftingColumnarDoublesSupplier.read(column.displayName(), in);
-      case INT, INDEX, DICTIONARY, COMPLEX -> throw new IllegalArgumentException(type + " is no type of numbers");
+      default -> throw new IllegalArgumentException(type + " is no type of numbers");
     };
   }
 
@@ -307,7 +307,7 @@ public record ColumnParts(
       case LONG -> CompressedColumnarLongsSupplier.fromByteBuffer(in, column.order(), files);
       case FLOAT -> CompressedColumnarFloatsSupplier.fromByteBuffer(in, column.order(), files);
       case DOUBLE -> CompressedColumnarDoublesSuppliers.fromByteBuffer(in, column.order(), files);
-      case INT, INDEX, DICTIONARY, COMPLEX -> throw new IllegalArgumentException(type + " is no type of numbers");
+      default -> throw new IllegalArgumentException(type + " is no type of numbers");
     };
   }
 

@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shapeshift.druid.segment.nested;
+
+import io.shapeshift.druid.column.ColumnFormatException;
+import io.shapeshift.druid.column.postings.PostingLists;
+import io.shapeshift.druid.column.postings.PostingListsReader;
+import io.shapeshift.druid.rows.RowSet;
+import it.unimi.dsi.fastutil.longs.LongArrayList;
+import it.unimi.dsi.fastutil.longs.LongArrays;
+import java.util.Arrays;
+import org.apache.druid.collections.bitmap.BitmapFactory;
+import org.apache.druid.collections.bitmap.RoaringBitmapFactory;
+import org.apache.druid.query.monomorphicprocessing.RuntimeShapeInspector;
+import org.apache.druid.segment.data.ColumnarInts;
+import org.roaringbitmap.IntIterator;
+
+/** Ids of a field that few rows have, computed from its posting lists. All other rows have id 0. */
+final class ListedIds {
+  private static final BitmapFactory BITMAPS = new RoaringBitmapFactory();
+
+  private final int[] rows;
+  private final int[] ids;
+  private final int numRows;
+
+  private ListedIds(int[] rows, int[] ids, int numRows) {
+    this.rows = rows;
+    this.ids = ids;
+    this.numRows = numRows;
+  }
+
+  /**
+   * Reads the lists of all ids but 0.
+   *
+   * @param name name of the column and the field, for messages
+   * @throws ColumnFormatException if a row is in two lists
+   */
+  static ListedIds of(String name, PostingLists lists) {
+    final LongArrayList pairs = new LongArrayList();
+    final PostingListsReader reader = lists.reader();
+    for (int id = 1; id < lists.size(); id++) {
+      final RowSet rows = new RowSet(lists.numRows());
+      reader.read(id, id + 1, rows);
+      for (IntIterator of = rows.toBitmap(BITMAPS).iterator(); of.hasNext(); ) {
+        pairs.add((long) of.next() << Integer.SIZE | id);
+      }
+    }
+    final long[] sorted = pairs.toLongArray();
+    LongArrays.radixSort(sorted);
+    final int[] rows = new int[sorted.length];
+    final int[] ids = new int[sorted.length];
+    for (int i = 0; i < sorted.length; i++) {
+      rows[i] = (int) (sorted[i] >> Integer.SIZE);
+      ids[i] = (int) sorted[i];
+      if (i > 0 && rows[i] == rows[i - 1]) {
+        throw ColumnFormatException.damaged(
+            name, "row " + rows[i] + " is in the posting lists of ids " + ids[i - 1] + " and " + ids[i]);
+      }
+    }
+    return new ListedIds(rows, ids, lists.numRows());
+  }
+
+  /** Returns a reader, for one thread. */
+  ColumnarInts reader() {
+    return new Reader();
+  }
+
+  private final class Reader implements ColumnarInts {
+    /** Place of the first listed row that is not before the row read last. */
+    private int at;
+
+    @Override
+    public int size() {
+      return numRows;
+    }
+
+    @Override
+    public int get(int row) {
+      seek(row);
+      return at < rows.length && rows[at] == row ? ids[at] : 0;
+    }
+
+    private void seek(int row) {
+      if ((at > 0 && rows[at - 1] >= row) || (at < rows.length && rows[at] < row)) {
+        final int found = Arrays.binarySearch(rows, row);
+        at = found < 0 ? -found - 1 : found;
+      }
+    }
+
+    @Override
+    public void get(int[] out, int start, int length) {
+      get(out, 0, start, length);
+    }
+
+    @Override
+    public void get(int[] out, int offset, int start, int length) {
+      Arrays.fill(out, offset, offset + length, 0);
+      seek(start);
+      for (int i = at; i < rows.length && rows[i] < start + length; i++) {
+        out[offset + rows[i] - start] = ids[i];
+      }
+    }
+
+    @Override
+    public void close() {}
+
+    @Override
+    public void inspectRuntimeShape(RuntimeShapeInspector inspector) {}
+  }
+}

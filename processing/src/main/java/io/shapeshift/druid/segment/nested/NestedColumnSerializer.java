@@ -1,0 +1,258 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shapeshift.druid.segment.nested;
+
+import io.shapeshift.druid.column.ColumnFormatException;
+import io.shapeshift.druid.column.blobs.BlobsSerializer;
+import io.shapeshift.druid.column.strings.StringDictionarySerializer;
+import io.shapeshift.druid.column.structures.FieldPaths;
+import io.shapeshift.druid.column.structures.ObjectWalker;
+import io.shapeshift.druid.column.structures.StructuresSerializer;
+import io.shapeshift.druid.segment.serde.LimitedSerializer;
+import io.shapeshift.druid.segment.spec.EncodingStrategy;
+import it.unimi.dsi.fastutil.ints.IntArrayList;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.WritableByteChannel;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.SortedMap;
+import javax.annotation.Nullable;
+import org.apache.druid.io.Channels;
+import org.apache.druid.segment.data.VByte;
+import org.apache.druid.segment.file.SegmentFileBuilder;
+import org.apache.druid.segment.nested.DictionaryIdLookup;
+import org.apache.druid.segment.nested.FieldTypeInfo;
+import org.apache.druid.segment.nested.NestedCommonFormatColumnFormatSpec;
+import org.apache.druid.segment.nested.NestedDataComplexTypeSerde;
+import org.apache.druid.segment.nested.StructuredData;
+import org.apache.druid.segment.serde.ColumnSerializerUtils;
+import org.apache.druid.segment.serde.Serializer;
+import org.apache.druid.segment.writeout.SegmentWriteOutMedium;
+import org.apache.druid.segment.writeout.WriteOutBytes;
+
+/**
+ * Writer of a nested column: its fields, and the structures of its objects.
+ *
+ * @see NestedColumnFormat the format
+ */
+public final class NestedColumnSerializer implements Serializer {
+  private final String column;
+  private final List<String> names;
+  private final List<FieldTypeInfo.TypeSet> types;
+  private final NestedColumnValues values;
+  private final EncodingStrategy strategy;
+  private final NestedCommonFormatColumnFormatSpec format;
+  private final SegmentWriteOutMedium medium;
+  private final PresentValues[] present;
+  private final ObjectWalker walker;
+  private final StructuresSerializer structures;
+  /** Objects that cannot be rebuilt; null if there are none yet. */
+  @Nullable
+  private BlobsSerializer kept;
+  private boolean hasNulls;
+  private int numRows;
+  /** Files of the encoded fields, and the size of each field; null until the column is complete. */
+  @Nullable
+  private List<WriteOutBytes> files;
+  private final IntArrayList fieldsPerFile = new IntArrayList();
+  private final IntArrayList sizes = new IntArrayList();
+  @Nullable
+  private StringDictionarySerializer nameDictionary;
+
+  /**
+   * Creates a writer.
+   *
+   * @param column name of the column's file
+   * @param fields normalized paths of all fields, and the types of their values
+   * @param lookup sorted values of all fields
+   * @param format effective format of the column
+   * @param medium keeps what is written until the column is complete
+   */
+  public NestedColumnSerializer(
+      String column,
+      SortedMap<String, FieldTypeInfo.MutableTypeSet> fields,
+      DictionaryIdLookup lookup,
+      EncodingStrategy strategy,
+      NestedCommonFormatColumnFormatSpec format,
+      SegmentWriteOutMedium medium
+  ) throws IOException {
+    this.column = column;
+    this.names = new ArrayList<>(fields.keySet());
+    this.types = types(fields.values(), medium);
+    this.values = new NestedColumnValues(lookup);
+    this.strategy = strategy;
+    this.format = format;
+    this.medium = medium;
+    this.present = new PresentValues[names.size()];
+    final WriteOutBytes shared = medium.makeWriteOutBytes();
+    for (int field = 0; field < present.length; field++) {
+      present[field] = new PresentValues(shared);
+    }
+    this.walker = new ObjectWalker(FieldPaths.of(names), this::addValue);
+    this.structures = new StructuresSerializer(column, medium, strategy.optimizationTarget(), strategy.blockSize());
+    structures.open();
+  }
+
+  /** Returns types as Druid stores them: empty arrays have the type of another value, or are longs. */
+  private static List<FieldTypeInfo.TypeSet> types(
+      Collection<FieldTypeInfo.MutableTypeSet> fields, SegmentWriteOutMedium medium) throws IOException {
+    final FieldTypeInfo.Writer writer = new FieldTypeInfo.Writer(medium);
+    writer.open();
+    for (FieldTypeInfo.MutableTypeSet field : fields) {
+      writer.write(field);
+    }
+    final ByteArrayOutputStream stored = new ByteArrayOutputStream();
+    writer.writeTo(java.nio.channels.Channels.newChannel(stored), null);
+    final List<FieldTypeInfo.TypeSet> types = new ArrayList<>();
+    for (byte type : stored.toByteArray()) {
+      types.add(new FieldTypeInfo.TypeSet(type));
+    }
+    return types;
+  }
+
+  private int addValue(int field, Object value) throws IOException {
+    final int id = values.id(value);
+    if (id > 0) {
+      present[field].add(numRows, id);
+    }
+    return id;
+  }
+
+  /** Adds a row. */
+  public void add(@Nullable StructuredData row) throws IOException {
+    boolean isKept = false;
+    if (row == null) {
+      structures.addNull();
+      hasNulls = true;
+    } else if (walker.walk(row.getValue())) {
+      isKept = !structures.add(walker);
+    } else {
+      structures.addKept();
+      isKept = true;
+    }
+    if (isKept && kept == null) {
+      kept = new BlobsSerializer(column, medium, strategy.optimizationTarget());
+      for (int i = 0; i < numRows; i++) {
+        kept.add((byte[]) null);
+      }
+    }
+    if (kept != null) {
+      kept.add(isKept ? NestedDataComplexTypeSerde.INSTANCE.toBytes(row) : null);
+    }
+    numRows++;
+  }
+
+  /** Returns whether a row is null. */
+  public boolean hasNulls() {
+    return hasNulls;
+  }
+
+  /** Encodes all fields. No rows can be added afterwards. */
+  public void complete() throws IOException {
+    if (files != null) {
+      return;
+    }
+    files = new ArrayList<>();
+    for (int field = 0; field < present.length; field++) {
+      try (SegmentWriteOutMedium own = medium.makeChildWriteOutMedium()) {
+        final NestedFieldEncoder encoder = new NestedFieldEncoder(
+            column + " " + names.get(field), present[field], types.get(field), values, numRows, strategy, own);
+        encoder.encode(isListed(types.get(field)));
+        append(names.get(field), encoder);
+      }
+    }
+    nameDictionary = new StringDictionarySerializer(column, medium, strategy.optimizationTarget());
+    nameDictionary.open();
+    for (String name : names) {
+      nameDictionary.write(name);
+    }
+  }
+
+  private boolean isListed(FieldTypeInfo.TypeSet field) {
+    return NestedColumnFormat.isListed(field, format);
+  }
+
+  private void append(String name, NestedFieldEncoder field) throws IOException {
+    final long most = field.mostBytes();
+    if (most > LimitedSerializer.MAX_SIZE) {
+      throw ColumnFormatException.tooLarge(
+          column, most + " bytes of the field " + name + "; a field can have at most " + LimitedSerializer.MAX_SIZE);
+    }
+    if (files.isEmpty() || files.get(files.size() - 1).size() + most > LimitedSerializer.MAX_SIZE) {
+      files.add(medium.makeWriteOutBytes());
+      fieldsPerFile.add(0);
+    }
+    final int file = files.size() - 1;
+    final WriteOutBytes out = files.get(file);
+    final long start = out.size();
+    field.writeTo(out);
+    sizes.add((int) (out.size() - start));
+    fieldsPerFile.set(file, fieldsPerFile.getInt(file) + 1);
+  }
+
+  private ByteBuffer head() {
+    final int numFields = names.size();
+    final ByteBuffer head = ByteBuffer.allocate(2 + 5 * (6 + files.size() + numFields) + numFields);
+    head.put(NestedColumnFormat.VERSION).put((byte) (kept == null ? 0 : NestedColumnFormat.HAS_KEPT));
+    VByte.writeInt(head, values.firstLong());
+    VByte.writeInt(head, values.firstDouble() - values.firstLong());
+    VByte.writeInt(head, values.firstArray() - values.firstDouble());
+    VByte.writeInt(head, values.size() - values.firstArray());
+    VByte.writeInt(head, numFields);
+    types.forEach(type -> head.put(type.getByteValue()));
+    VByte.writeInt(head, files.size());
+    fieldsPerFile.forEach(count -> VByte.writeInt(head, count));
+    sizes.forEach(size -> VByte.writeInt(head, size));
+    return head.flip();
+  }
+
+  @Override
+  public long getSerializedSize() throws IOException {
+    complete();
+    return head().remaining() + nameDictionary.getSerializedSize() + structures.getSerializedSize();
+  }
+
+  @Override
+  public void writeTo(WritableByteChannel channel, SegmentFileBuilder fileBuilder) throws IOException {
+    complete();
+    Channels.writeFully(channel, head());
+    nameDictionary.writeTo(channel, fileBuilder);
+    structures.writeTo(channel);
+    for (int file = 0; file < files.size(); file++) {
+      ColumnSerializerUtils.writeInternal(
+          fileBuilder, new Written(files.get(file)), column, NestedColumnFormat.fieldsFile(file));
+    }
+    if (kept != null) {
+      ColumnSerializerUtils.writeInternal(fileBuilder, keptObjects(), column, NestedColumnFormat.KEPT_FILE);
+    }
+  }
+
+  private Serializer keptObjects() {
+    return new Serializer() {
+      @Override
+      public long getSerializedSize() throws IOException {
+        return kept.getSerializedSize();
+      }
+
+      @Override
+      public void writeTo(WritableByteChannel channel, SegmentFileBuilder fileBuilder) throws IOException {
+        kept.writeTo(channel);
+      }
+    };
+  }
+
+  /** Bytes in a medium. */
+  private record Written(WriteOutBytes bytes) implements Serializer {
+    @Override
+    public long getSerializedSize() {
+      return bytes.size();
+    }
+
+    @Override
+    public void writeTo(WritableByteChannel channel, SegmentFileBuilder fileBuilder) throws IOException {
+      bytes.writeTo(channel);
+    }
+  }
+}

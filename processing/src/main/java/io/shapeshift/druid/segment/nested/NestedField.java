@@ -1,0 +1,347 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shapeshift.druid.segment.nested;
+
+import com.google.common.base.Supplier;
+import com.google.common.base.Suppliers;
+import io.shapeshift.druid.column.ColumnFormatException;
+import io.shapeshift.druid.column.ints.ShapeShiftingColumnarIntsSupplier;
+import io.shapeshift.druid.column.numbers.NumberDictionary;
+import io.shapeshift.druid.column.numbers.ShapeShiftingColumnarDoublesSupplier;
+import io.shapeshift.druid.column.numbers.ShapeShiftingColumnarLongsSupplier;
+import io.shapeshift.druid.column.postings.PostingLists;
+import io.shapeshift.druid.column.strings.StringDictionary;
+import io.shapeshift.druid.segment.index.BitmapsAsIndexed;
+import io.shapeshift.druid.segment.index.PostingIndex;
+import io.shapeshift.druid.segment.nested.NestedFieldFormat.Section;
+import java.lang.ref.SoftReference;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.util.EnumMap;
+import java.util.Map;
+import java.util.function.BiFunction;
+import javax.annotation.Nullable;
+import org.apache.druid.collections.bitmap.BitmapFactory;
+import org.apache.druid.collections.bitmap.ImmutableBitmap;
+import org.apache.druid.java.util.common.io.Closer;
+import org.apache.druid.segment.column.BaseColumnHolder;
+import org.apache.druid.segment.column.ColumnBuilder;
+import org.apache.druid.segment.column.ColumnConfig;
+import org.apache.druid.segment.column.ColumnType;
+import org.apache.druid.segment.column.TypeStrategies;
+import org.apache.druid.segment.data.BitmapSerdeFactory;
+import org.apache.druid.segment.data.ColumnarDoubles;
+import org.apache.druid.segment.data.ColumnarInts;
+import org.apache.druid.segment.data.ColumnarLongs;
+import org.apache.druid.segment.data.FixedIndexed;
+import org.apache.druid.segment.data.FrontCodedIntArrayIndexed;
+import org.apache.druid.segment.data.GenericIndexed;
+import org.apache.druid.segment.data.Indexed;
+import org.apache.druid.segment.data.VByte;
+import org.apache.druid.segment.nested.FieldTypeInfo;
+import org.apache.druid.segment.nested.NestedFieldColumnIndexSupplier;
+import org.apache.druid.segment.nested.NestedFieldDictionaryEncodedColumn;
+
+/**
+ * One field of a nested column in a segment, for all queries. Druid's own classes read it, with dictionaries that have
+ * the values of this field only.
+ *
+ * @see NestedFieldFormat the format
+ */
+final class NestedField {
+  private static final SoftReference<ListedIds> NOT_READ = new SoftReference<>(null);
+  private static final Supplier<FixedIndexed<Long>> NO_LONGS =
+      FixedIndexed.read(noNumbers(), TypeStrategies.LONG, ByteOrder.LITTLE_ENDIAN, Long.BYTES);
+  private static final Supplier<FixedIndexed<Double>> NO_DOUBLES =
+      FixedIndexed.read(noNumbers(), TypeStrategies.DOUBLE, ByteOrder.LITTLE_ENDIAN, Double.BYTES);
+
+  private final String name;
+  private final FieldTypeInfo.TypeSet types;
+  private final int numRows;
+  private final Map<Section, ByteBuffer> sections = new EnumMap<>(Section.class);
+  private final Supplier<? extends Indexed<ByteBuffer>> strings;
+  private final Supplier<FixedIndexed<Long>> longs;
+  private final Supplier<FixedIndexed<Double>> doubles;
+  @Nullable
+  private final Supplier<FrontCodedIntArrayIndexed> arrays;
+  private final int numIds;
+  private final int numStrings;
+  private final int numLongs;
+  private final int numDoubles;
+  private final int firstNumber;
+  private final Supplier<FixedIndexed<Integer>> numbersOfIds;
+  @Nullable
+  private final PostingLists lists;
+  private final Supplier<? extends ColumnarInts> ids;
+  @Nullable
+  private final Supplier<? extends ColumnarLongs> longValues;
+  @Nullable
+  private final Supplier<? extends ColumnarDoubles> doubleValues;
+  private volatile SoftReference<ListedIds> listed = NOT_READ;
+
+  /**
+   * Opens a field.
+   *
+   * @param name    name of the column and the field, for messages
+   * @param bytes   of the field
+   * @param numRows rows of the column
+   * @param order   byte order of the column
+   * @throws ColumnFormatException if it is damaged
+   */
+  NestedField(String name, FieldTypeInfo.TypeSet types, ByteBuffer bytes, int numRows, ByteOrder order) {
+    this.name = name;
+    this.types = types;
+    this.numRows = numRows;
+    this.numIds = readHead(bytes.slice().order(ByteOrder.LITTLE_ENDIAN));
+    @Nullable
+    final StringDictionary texts = has(Section.STRINGS) ? whole(Section.STRINGS, StringDictionary::read) : null;
+    this.strings = texts == null ? () -> NoStrings.INSTANCE : texts;
+    this.longs = has(Section.LONGS) ? NumberDictionary.longs(name, bytes(Section.LONGS), order) : NO_LONGS;
+    this.doubles = has(Section.DOUBLES) ? NumberDictionary.doubles(name, bytes(Section.DOUBLES), order) : NO_DOUBLES;
+    this.arrays = has(Section.ARRAYS) ? FrontCodedIntArrayIndexed.read(bytes(Section.ARRAYS), order) : null;
+    this.numStrings = texts == null ? 1 : texts.size();
+    this.numLongs = longs.get().size();
+    this.numDoubles = doubles.get().size();
+    final int numArrays = arrays == null ? 0 : arrays.get().size();
+    this.firstNumber = firstNumber((long) numStrings + numLongs + numDoubles + numArrays);
+    this.numbersOfIds = NumberDictionary.range(firstNumber, numIds);
+    this.lists = has(Section.LISTS) ? lists(Section.LISTS, numIds) : null;
+    if (has(Section.IDS)) {
+      this.ids = whole(Section.IDS, (column, in) -> ShapeShiftingColumnarIntsSupplier.read(column, in.order(order)));
+    } else if (lists != null && lists.hasLists() && firstNumber == 0) {
+      this.ids = () -> listedIds().reader();
+    } else {
+      throw ColumnFormatException.damaged(name, "it has no ids, and no posting lists that tell them");
+    }
+    this.longValues = has(Section.LONG_VALUES)
+                      ? whole(
+                          Section.LONG_VALUES,
+                          (column, in) -> ShapeShiftingColumnarLongsSupplier.read(column, in.order(order)))
+                      : null;
+    this.doubleValues = has(Section.DOUBLE_VALUES)
+                        ? whole(
+                            Section.DOUBLE_VALUES,
+                            (column, in) -> ShapeShiftingColumnarDoublesSupplier.read(column, in.order(order)))
+                        : null;
+  }
+
+  private static ByteBuffer noNumbers() {
+    return ByteBuffer.wrap(new byte[]{0, FixedIndexed.IS_SORTED_MASK, 0, 0, 0, 0}).order(ByteOrder.LITTLE_ENDIAN);
+  }
+
+  /** Reads the head, and returns the number of ids. */
+  private int readHead(ByteBuffer in) {
+    try {
+      final byte version = in.get();
+      if (version != NestedFieldFormat.VERSION) {
+        throw ColumnFormatException.newer(
+            name, "the version at offset 0 of the field is " + version + ", this druid-shapeshift knows "
+                + NestedFieldFormat.VERSION);
+      }
+      final int mask = Short.toUnsignedInt(in.getShort());
+      if (mask >>> Section.values().length != 0) {
+        throw ColumnFormatException.newer(
+            name, "the sections at offset 1 of the field are " + mask + ", which this druid-shapeshift does not know");
+      }
+      final int count = VByte.readInt(in);
+      final Map<Section, Integer> sizes = new EnumMap<>(Section.class);
+      for (Section section : Section.values()) {
+        if ((mask & section.bit()) != 0) {
+          sizes.put(section, VByte.readInt(in));
+        }
+      }
+      sizes.forEach((section, size) -> {
+        if (size < 0 || size > in.remaining()) {
+          throw ColumnFormatException.damaged(name, "its section " + section + " has " + size + " bytes, at offset "
+              + in.position() + " of " + in.limit());
+        }
+        sections.put(section, in.slice().limit(size));
+        in.position(in.position() + size);
+      });
+      ColumnFormatException.requireEnd(name, in);
+      return count;
+    } catch (RuntimeException e) {
+      throw e instanceof ColumnFormatException ? e : ColumnFormatException.notOpened(name, in, e);
+    }
+  }
+
+  private int firstNumber(long numValues) {
+    final long first = numValues - numIds;
+    if (first != 0 && first != 1) {
+      throw ColumnFormatException.damaged(
+          name, "it has " + numIds + " ids, expected " + numValues + ", or one less if there is no null");
+    }
+    return (int) first;
+  }
+
+  private boolean has(Section section) {
+    return sections.containsKey(section);
+  }
+
+  private ByteBuffer bytes(Section section) {
+    return sections.get(section).duplicate();
+  }
+
+  private <T> T whole(Section section, BiFunction<String, ByteBuffer, T> reader) {
+    final ByteBuffer bytes = bytes(section);
+    final T read = reader.apply(name, bytes);
+    ColumnFormatException.requireEnd(name, bytes);
+    return read;
+  }
+
+  private PostingLists lists(Section section, int numLists) {
+    return whole(section, (column, in) -> PostingLists.read(column, in, numLists, numRows));
+  }
+
+  private ListedIds listedIds() {
+    @Nullable ListedIds read = listed.get();
+    if (read == null) {
+      read = ListedIds.of(name, lists);
+      listed = new SoftReference<>(read);
+    }
+    return read;
+  }
+
+  /** Returns the name of the column and the field, for messages. */
+  String name() {
+    return name;
+  }
+
+  /** Returns the types of the values. */
+  FieldTypeInfo.TypeSet types() {
+    return types;
+  }
+
+  /** Returns the size of each section in bytes. */
+  Map<Section, ByteBuffer> sections() {
+    return sections;
+  }
+
+  /** Returns the type of the field's column: that of all values, or the one to which all can be cast. */
+  ColumnType logicalType() {
+    @Nullable final ColumnType single = types.getSingleType();
+    return single == null
+           ? ColumnType.leastRestrictiveType(FieldTypeInfo.convertToSet(types.getByteValue()))
+           : single;
+  }
+
+  /** Returns the number of distinct values, including null if there is one. */
+  int numIds() {
+    return numIds;
+  }
+
+  /** Returns the strings, with null as the first. */
+  Indexed<ByteBuffer> strings() {
+    return strings.get();
+  }
+
+  /** Returns the longs. */
+  FixedIndexed<Long> longs() {
+    return longs.get();
+  }
+
+  /** Returns the doubles. */
+  FixedIndexed<Double> doubles() {
+    return doubles.get();
+  }
+
+  /** Returns the arrays, as the numbers of their elements; null if there are none. */
+  @Nullable
+  FrontCodedIntArrayIndexed arrays() {
+    return arrays == null ? null : arrays.get();
+  }
+
+  /** Returns a reader of the ids. */
+  ColumnarInts ids() {
+    return ids.get();
+  }
+
+  /** Returns the number of id 0: 1 if every row has a value, else 0, which is null. */
+  int firstNumber() {
+    return firstNumber;
+  }
+
+  /**
+   * Creates the column and its indexes as Druid's queries want them, for one query.
+   *
+   * @param isListed whether the values have an index, or only null has
+   * @param closer   closes the column
+   */
+  BaseColumnHolder open(BitmapSerdeFactory bitmaps, ColumnConfig config, boolean isListed, Closer closer) {
+    final BitmapFactory factory = bitmaps.getBitmapFactory();
+    final PostingIndex index = new PostingIndex(
+        lists == null ? PostingLists.none(name, numIds, numRows) : lists,
+        has(Section.IDS) ? ids : null,
+        factory,
+        firstNumber == 0
+    );
+    final Supplier<ImmutableBitmap> nulls = Suppliers.memoize(
+        () -> firstNumber == 0 ? index.get().get(0) : factory.makeEmptyImmutableBitmap());
+    final ColumnBuilder builder = new ColumnBuilder()
+        .setHasMultipleValues(false)
+        .setType(logicalType())
+        .setHasNulls(firstNumber == 0)
+        .setDictionaryEncodedColumnSupplier(() -> closer.register(column(nulls.get())));
+    if (isListed) {
+      builder.setIndexSupplier(indexes(index, bitmaps, config), true, false);
+    } else {
+      builder.setNullValueIndexSupplier(nulls.get());
+    }
+    return builder.build();
+  }
+
+  private NestedFieldColumnIndexSupplier<?> indexes(
+      PostingIndex index, BitmapSerdeFactory bitmaps, ColumnConfig config) {
+    @Nullable GenericIndexed<ImmutableBitmap> elements = null;
+    final int numElements = numStrings + numLongs + numDoubles;
+    if (has(Section.ELEMENT_LISTS)) {
+      elements = new BitmapsAsIndexed(
+          new PostingIndex(lists(Section.ELEMENT_LISTS, numElements), null, bitmaps.getBitmapFactory()), bitmaps);
+    }
+    return new NestedFieldColumnIndexSupplier<Indexed<ByteBuffer>>(
+        types,
+        bitmaps.getBitmapFactory(),
+        config,
+        new BitmapsAsIndexed(index, bitmaps),
+        numbersOfIds,
+        this::strings,
+        longs,
+        doubles,
+        arrays,
+        elements == null ? null : NumberDictionary.range(0, numElements),
+        elements
+    );
+  }
+
+  private NestedFieldDictionaryEncodedColumn<?> column(ImmutableBitmap nulls) {
+    return new NestedFieldDictionaryEncodedColumn<>(
+        types,
+        longValues(),
+        doubleValues(),
+        ids(),
+        strings(),
+        longs(),
+        doubles(),
+        arrays(),
+        numbersOfIds.get(),
+        nulls
+    );
+  }
+
+  @Nullable
+  private ColumnarLongs longValues() {
+    if (longValues != null) {
+      return longValues.get();
+    }
+    return has(Section.LONGS) ? new NumbersOfIds(ids(), numStrings - firstNumber).longs(longs()) : null;
+  }
+
+  @Nullable
+  private ColumnarDoubles doubleValues() {
+    if (doubleValues != null) {
+      return doubleValues.get();
+    }
+    return has(Section.DOUBLES)
+           ? new NumbersOfIds(ids(), numStrings + numLongs - firstNumber).doubles(doubles())
+           : null;
+  }
+}

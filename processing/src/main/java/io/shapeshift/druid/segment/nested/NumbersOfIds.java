@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shapeshift.druid.segment.nested;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import org.apache.druid.segment.data.ColumnarDoubles;
+import org.apache.druid.segment.data.ColumnarInts;
+import org.apache.druid.segment.data.ColumnarLongs;
+import org.apache.druid.segment.data.FixedIndexed;
+
+/** Numbers of a field that stores no numbers, but ids: the entries of its dictionary, and 0 where a row has none. */
+final class NumbersOfIds {
+  private static final int VECTOR = 512;
+
+  private final ColumnarInts ids;
+  /** The id of the first number. */
+  private final int first;
+  private final int[] vector = new int[VECTOR];
+
+  /**
+   * Creates a reader, for one thread.
+   *
+   * @param ids   closed with the numbers
+   * @param first id of the first number
+   */
+  NumbersOfIds(ColumnarInts ids, int first) {
+    this.ids = ids;
+    this.first = first;
+  }
+
+  private void close() {
+    try {
+      ids.close();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /** Returns the longs. */
+  ColumnarLongs longs(FixedIndexed<Long> dictionary) {
+    return new ColumnarLongs() {
+      @Override
+      public int size() {
+        return ids.size();
+      }
+
+      @Override
+      public long get(int index) {
+        return ofId(ids.get(index));
+      }
+
+      private long ofId(int id) {
+        return id < first ? 0 : dictionary.get(id - first);
+      }
+
+      @Override
+      public void get(long[] out, int offset, int start, int length) {
+        for (int done = 0, count; done < length; done += count) {
+          count = Math.min(VECTOR, length - done);
+          ids.get(vector, start + done, count);
+          for (int i = 0; i < count; i++) {
+            out[offset + done + i] = ofId(vector[i]);
+          }
+        }
+      }
+
+      @Override
+      public void close() {
+        NumbersOfIds.this.close();
+      }
+    };
+  }
+
+  /** Returns the doubles. */
+  ColumnarDoubles doubles(FixedIndexed<Double> dictionary) {
+    return new ColumnarDoubles() {
+      @Override
+      public int size() {
+        return ids.size();
+      }
+
+      @Override
+      public double get(int index) {
+        return ofId(ids.get(index));
+      }
+
+      private double ofId(int id) {
+        return id < first ? 0 : dictionary.get(id - first);
+      }
+
+      @Override
+      public void get(double[] out, int start, int length) {
+        for (int done = 0, count; done < length; done += count) {
+          count = Math.min(VECTOR, length - done);
+          ids.get(vector, start + done, count);
+          for (int i = 0; i < count; i++) {
+            out[done + i] = ofId(vector[i]);
+          }
+        }
+      }
+
+      @Override
+      public void close() {
+        NumbersOfIds.this.close();
+      }
+    };
+  }
+}

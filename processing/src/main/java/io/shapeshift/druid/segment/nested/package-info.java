@@ -1,0 +1,3 @@
+// SPDX-License-Identifier: Apache-2.0
+/** Columns of nested JSON. */
+package io.shapeshift.druid.segment.nested;

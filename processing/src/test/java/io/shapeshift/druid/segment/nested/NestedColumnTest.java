@@ -1,0 +1,356 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shapeshift.druid.segment.nested;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+
+import io.shapeshift.druid.column.BlockSize;
+import io.shapeshift.druid.cost.OptimizationTarget;
+import io.shapeshift.druid.segment.TestSegments;
+import io.shapeshift.druid.segment.TestSegments.Version;
+import java.io.File;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.stream.Stream;
+import javax.annotation.Nullable;
+import org.apache.druid.collections.bitmap.ImmutableBitmap;
+import org.apache.druid.collections.bitmap.RoaringBitmapFactory;
+import org.apache.druid.data.input.impl.DimensionsSpec;
+import org.apache.druid.java.util.common.DateTimes;
+import org.apache.druid.query.DefaultBitmapResultFactory;
+import org.apache.druid.query.aggregation.AggregatorFactory;
+import org.apache.druid.segment.AutoTypeColumnSchema;
+import org.apache.druid.segment.ColumnValueSelector;
+import org.apache.druid.segment.DimensionSelector;
+import org.apache.druid.segment.IndexSpec;
+import org.apache.druid.segment.NestedDataColumnSchema;
+import org.apache.druid.segment.QueryableIndex;
+import org.apache.druid.segment.SimpleAscendingOffset;
+import org.apache.druid.segment.column.BaseColumn;
+import org.apache.druid.segment.column.ColumnIndexSupplier;
+import org.apache.druid.segment.column.ColumnType;
+import org.apache.druid.segment.incremental.IncrementalIndex;
+import org.apache.druid.segment.incremental.IncrementalIndexSchema;
+import org.apache.druid.segment.index.semantic.DictionaryEncodedStringValueIndex;
+import org.apache.druid.segment.index.semantic.NullValueIndex;
+import org.apache.druid.segment.nested.NestedDataComplexColumn;
+import org.apache.druid.segment.nested.NestedDataComplexTypeSerde;
+import org.apache.druid.segment.nested.NestedPathArrayElement;
+import org.apache.druid.segment.nested.NestedPathPart;
+import org.apache.druid.segment.nested.StructuredData;
+import org.apache.druid.segment.vector.NoFilterVectorOffset;
+import org.apache.druid.segment.vector.VectorObjectSelector;
+import org.apache.druid.segment.vector.VectorValueSelector;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.roaringbitmap.IntIterator;
+
+/** Nested columns have the content of Druid's, whatever they were merged from. */
+class NestedColumnTest {
+  private static final int NUM_ROWS = 1000;
+  private static final List<String> COLUMNS = List.of("events", "mixed", "sparse", "nothing", "auto");
+
+  @TempDir
+  private File folder;
+
+  private static IncrementalIndexSchema schema() {
+    return IncrementalIndexSchema
+        .builder()
+        .withDimensionsSpec(new DimensionsSpec(
+            COLUMNS.stream()
+                   .map(name -> name.equals("auto")
+                                ? AutoTypeColumnSchema.of(name)
+                                : new NestedDataColumnSchema(name, 5))
+                   .toList()))
+        .withRollup(false)
+        .build();
+  }
+
+  private static List<Map<String, Object>> rows(int hour, int count) {
+    final Random random = new Random(hour);
+    final List<Map<String, Object>> rows = new ArrayList<>();
+    for (int i = 0; i < count; i++) {
+      final Map<String, Object> row = new HashMap<>();
+      row.put("time", DateTimes.of("2026-01-01T00:00:00Z").plusHours(hour).plusMillis(i).toString());
+      row.put("events", event(random, i));
+      row.put("mixed", random.nextInt(8) == 0 ? null : mixed(random, 0));
+      row.put("sparse", random.nextInt(50) == 0 ? Map.of("key" + random.nextInt(100), random.nextInt(5)) : Map.of());
+      row.put("nothing", i == 3 ? Map.of() : null);
+      row.put("auto", random.nextInt(3) == 0 ? "text" + random.nextInt(3) : Map.of("a", random.nextInt(9)));
+      rows.add(row);
+    }
+    return rows;
+  }
+
+  private static Map<String, Object> event(Random random, int row) {
+    final Map<String, Object> event = new LinkedHashMap<>();
+    event.put("id", 1_000_000L + row);
+    event.put("host", "host-" + random.nextInt(20));
+    event.put("took", random.nextInt(100) / 8.0);
+    event.put("ok", random.nextBoolean());
+    if (random.nextInt(3) > 0) {
+      event.put("message", "user " + random.nextInt(50) + " logged in from 10.0." + random.nextInt(9) + ".1");
+    }
+    event.put("nested", Map.of("deep", Map.of("level", random.nextInt(4))));
+    event.put("tags", List.of("t" + random.nextInt(5), "t" + random.nextInt(5)));
+    event.put("parts", List.of(Map.of("n", random.nextInt(3)), Map.of("n", random.nextInt(3))));
+    if (random.nextInt(200) == 0) {
+      event.put("error", "rare" + random.nextInt(3));
+      event.put("code", random.nextInt(1000));
+    }
+    return event;
+  }
+
+  /** Values of every kind under the same few paths. */
+  @Nullable
+  private static Object mixed(Random random, int depth) {
+    switch (random.nextInt(depth > 2 ? 9 : 13)) {
+      case 0:
+        return null;
+      case 1:
+        return "s" + random.nextInt(30);
+      case 2:
+        return random.nextInt(100);
+      case 3:
+        return random.nextLong();
+      case 4:
+        return random.nextInt(10) / 4.0;
+      case 5:
+        return random.nextBoolean();
+      case 6:
+        return Arrays.asList("x", null, "y" + random.nextInt(3));
+      case 7:
+        return random.nextBoolean() ? List.of(1, 2, random.nextInt(4)) : List.of(0.5, 1.5);
+      case 8:
+        return random.nextBoolean() ? List.of() : Arrays.asList(1, "one", random.nextInt(3), null);
+      case 9:
+        return Arrays.asList(mixed(random, depth + 1), mixed(random, depth + 1));
+      default:
+        final Map<String, Object> object = new LinkedHashMap<>();
+        for (int i = random.nextInt(4); i > 0; i--) {
+          object.put(List.of("a", "b", "a.b", "c[0]", "", "d'e").get(random.nextInt(6)), mixed(random, depth + 1));
+        }
+        return object;
+    }
+  }
+
+  private static List<Arguments> written() {
+    return Stream.of(OptimizationTarget.values())
+                 .flatMap(target -> Stream.of(Version.values()).map(version -> Arguments.of(target, version)))
+                 .toList();
+  }
+
+  @ParameterizedTest
+  @MethodSource("written")
+  void persisted(OptimizationTarget target, Version version) throws IOException {
+    final IndexSpec ours = TestSegments.shapeShiftAll(target, BlockSize.SMALL);
+    try (IncrementalIndex rows = TestSegments.rowsInMemory(schema(), rows(1, NUM_ROWS))) {
+      assertSame(
+          TestSegments.persist(rows, new File(folder, "stock"), TestSegments.STOCK, version),
+          TestSegments.persist(rows, new File(folder, "ours"), ours, version)
+      );
+    }
+  }
+
+  /** Inputs of a merge are columns of Druid's, ours, and rows in memory, in any mixture. */
+  @ParameterizedTest
+  @MethodSource("written")
+  void merged(OptimizationTarget target, Version version) throws IOException {
+    final IndexSpec ours = TestSegments.shapeShiftAll(target, BlockSize.SMALL);
+    final List<File> parts = new ArrayList<>();
+    final List<File> stockParts = new ArrayList<>();
+    for (int hour = 1; hour <= 3; hour++) {
+      try (IncrementalIndex rows = TestSegments.rowsInMemory(schema(), rows(hour, NUM_ROWS / 4))) {
+        stockParts.add(TestSegments.persist(rows, new File(folder, "stock" + hour), TestSegments.STOCK, version));
+        parts.add(
+            hour == 2
+            ? stockParts.get(1)
+            : TestSegments.persist(rows, new File(folder, "ours" + hour), ours, version));
+      }
+    }
+    final File expected = merge(stockParts, TestSegments.STOCK, version, "expected");
+    final File actual = merge(parts, ours, version, "actual");
+    assertSame(expected, actual);
+    // And back: Druid's column is made of ours.
+    final File back = merge(List.of(actual), TestSegments.STOCK, version, "back");
+    assertSame(back, merge(List.of(expected), ours, version, "again"));
+  }
+
+  private File merge(List<File> parts, IndexSpec spec, Version version, String name) throws IOException {
+    return TestSegments.mergeFiles(
+        parts, new AggregatorFactory[0], null, false, new File(folder, name), spec, version);
+  }
+
+  private static void assertSame(File expected, File actual) throws IOException {
+    try (QueryableIndex stock = TestSegments.open(expected); QueryableIndex ours = TestSegments.open(actual)) {
+      for (String column : COLUMNS) {
+        try (BaseColumn stockColumn = stock.getColumnHolder(column).getColumn();
+             BaseColumn ourColumn = ours.getColumnHolder(column).getColumn()) {
+          assertInstanceOf(ShapeShiftNestedColumn.class, ourColumn, column);
+          assertEquals(
+              stock.getColumnHolder(column).getCapabilities().toColumnType(),
+              ours.getColumnHolder(column).getCapabilities().toColumnType()
+          );
+          assertSame(
+              column, stock.getNumRows(), (NestedDataComplexColumn) stockColumn, (NestedDataComplexColumn) ourColumn);
+        }
+      }
+    }
+  }
+
+  private static void assertSame(
+      String name, int numRows, NestedDataComplexColumn stock, NestedDataComplexColumn ours) throws IOException {
+    for (int row = 0; row < numRows; row++) {
+      @Nullable final StructuredData expected = StructuredData.wrap(stock.getRowValue(row));
+      @Nullable final StructuredData actual = StructuredData.wrap(ours.getRowValue(row));
+      assertEquals(expected, actual, name + " " + row);
+      assertArrayEquals(
+          NestedDataComplexTypeSerde.INSTANCE.toBytes(expected), NestedDataComplexTypeSerde.INSTANCE.toBytes(actual));
+    }
+    assertEquals(List.copyOf(stock.getNestedFields()), List.copyOf(ours.getNestedFields()));
+    final List<List<NestedPathPart>> paths = new ArrayList<>(stock.getNestedFields());
+    for (List<NestedPathPart> path : List.copyOf(paths)) {
+      paths.add(Stream.concat(path.stream(), Stream.of(new NestedPathArrayElement(1))).toList());
+    }
+    paths.add(List.of(new NestedPathArrayElement(77)));
+    for (List<NestedPathPart> path : paths) {
+      assertSamePath(name + " " + path, numRows, path, stock, ours);
+    }
+  }
+
+  private static void assertSamePath(
+      String message,
+      int numRows,
+      List<NestedPathPart> path,
+      NestedDataComplexColumn stock,
+      NestedDataComplexColumn ours
+  ) {
+    assertEquals(stock.getFieldTypes(path), ours.getFieldTypes(path), message);
+    assertEquals(stock.getFieldLogicalType(path), ours.getFieldLogicalType(path), message);
+    assertEquals(stock.isNumeric(path), ours.isNumeric(path), message);
+    final SimpleAscendingOffset offset = new SimpleAscendingOffset(numRows);
+    final ColumnValueSelector<?> expected = stock.makeColumnValueSelector(path, null, offset);
+    final ColumnValueSelector<?> actual = ours.makeColumnValueSelector(path, null, offset);
+    final DimensionSelector expectedTexts = stock.makeDimensionSelector(path, null, null, offset);
+    final DimensionSelector actualTexts = ours.makeDimensionSelector(path, null, null, offset);
+    for (; offset.withinBounds(); offset.increment()) {
+      final String row = message + " row " + offset.getOffset();
+      assertSameObject(expected.getObject(), actual.getObject(), row);
+      assertEquals(expected.isNull(), actual.isNull(), row);
+      if (!expected.isNull()) {
+        assertEquals(expected.getLong(), actual.getLong(), row);
+        assertEquals(expected.getDouble(), actual.getDouble(), row);
+      }
+      assertSameObject(expectedTexts.getObject(), actualTexts.getObject(), row);
+    }
+    assertSameVectors(message, numRows, path, stock, ours);
+    assertSameIndexes(
+        message,
+        stock.getColumnIndexSupplier(path),
+        ours.getColumnIndexSupplier(path),
+        stock.getFieldTypes(path) != null && stock.getFieldTypes(path).stream().anyMatch(ColumnType::isArray)
+    );
+  }
+
+  private static void assertSameObject(@Nullable Object expected, @Nullable Object actual, String message) {
+    if (expected instanceof Object[] array) {
+      assertArrayEquals(array, (Object[]) actual, message);
+    } else {
+      assertEquals(expected, actual, message);
+    }
+  }
+
+  private static void assertSameVectors(
+      String message,
+      int numRows,
+      List<NestedPathPart> path,
+      NestedDataComplexColumn stock,
+      NestedDataComplexColumn ours
+  ) {
+    final NoFilterVectorOffset offset = new NoFilterVectorOffset(64, 0, numRows);
+    final VectorObjectSelector expected = stock.makeVectorObjectSelector(path, null, offset);
+    final VectorObjectSelector actual = ours.makeVectorObjectSelector(path, null, offset);
+    final boolean areNumbers = stock.isNumeric(path);
+    @Nullable
+    final VectorValueSelector expectedNumbers =
+        areNumbers ? stock.makeVectorValueSelector(path, null, offset) : null;
+    @Nullable
+    final VectorValueSelector actualNumbers = areNumbers ? ours.makeVectorValueSelector(path, null, offset) : null;
+    for (; !offset.isDone(); offset.advance()) {
+      for (int i = 0; i < offset.getCurrentVectorSize(); i++) {
+        assertSameObject(expected.getObjectVector()[i], actual.getObjectVector()[i], message);
+        if (areNumbers) {
+          @Nullable final boolean[] nulls = expectedNumbers.getNullVector();
+          final boolean isNull = nulls != null && nulls[i];
+          assertEquals(isNull, actualNumbers.getNullVector() != null && actualNumbers.getNullVector()[i], message);
+          if (!isNull) {
+            assertEquals(expectedNumbers.getLongVector()[i], actualNumbers.getLongVector()[i], message);
+            assertEquals(expectedNumbers.getDoubleVector()[i], actualNumbers.getDoubleVector()[i], message);
+          }
+        }
+      }
+    }
+  }
+
+  private static void assertSameIndexes(
+      String message,
+      @Nullable ColumnIndexSupplier stock,
+      @Nullable ColumnIndexSupplier ours,
+      boolean hasArrays
+  ) {
+    assertEquals(stock == null, ours == null, message);
+    if (stock == null) {
+      return;
+    }
+    @Nullable final NullValueIndex expectedNulls = stock.as(NullValueIndex.class);
+    @Nullable final NullValueIndex actualNulls = ours.as(NullValueIndex.class);
+    assertEquals(expectedNulls == null, actualNulls == null, message);
+    if (expectedNulls != null) {
+      assertEquals(rows(expectedNulls), rows(actualNulls), message);
+    }
+    @Nullable
+    final DictionaryEncodedStringValueIndex expected = stock.as(DictionaryEncodedStringValueIndex.class);
+    @Nullable final DictionaryEncodedStringValueIndex actual = ours.as(DictionaryEncodedStringValueIndex.class);
+    assertEquals(expected == null, actual == null, message);
+    if (expected != null) {
+      assertEquals(bitmaps(expected, hasArrays), bitmaps(actual, hasArrays), message);
+    }
+  }
+
+  private static List<Integer> rows(NullValueIndex index) {
+    return rows(index.get().computeBitmapResult(
+        new DefaultBitmapResultFactory(new RoaringBitmapFactory()), false));
+  }
+
+  private static List<Integer> rows(ImmutableBitmap bitmap) {
+    final List<Integer> rows = new ArrayList<>();
+    for (IntIterator each = bitmap.iterator(); each.hasNext(); ) {
+      rows.add(each.next());
+    }
+    return rows;
+  }
+
+  /**
+   * Rows of each value that some row has. A dictionary of ours has the elements of arrays besides, and Druid does not
+   * tell the text of an array.
+   */
+  private static List<String> bitmaps(DictionaryEncodedStringValueIndex index, boolean hasArrays) {
+    final List<String> bitmaps = new ArrayList<>();
+    for (int id = 0; id < index.getCardinality(); id++) {
+      final List<Integer> rows = rows(index.getBitmap(id));
+      if (!rows.isEmpty()) {
+        bitmaps.add((hasArrays ? "" : index.getValue(id)) + ": " + rows);
+      }
+    }
+    return bitmaps;
+  }
+}

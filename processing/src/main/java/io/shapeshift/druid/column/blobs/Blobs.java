@@ -5,6 +5,7 @@ import io.shapeshift.druid.column.ColumnFormatException;
 import io.shapeshift.druid.form.Checks;
 import io.shapeshift.druid.form.MalformedChunkException;
 import io.shapeshift.druid.rows.RowSet;
+import it.unimi.dsi.fastutil.ints.IntArrayList;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.ArrayList;
@@ -33,13 +34,14 @@ public final class Blobs {
   private final List<BlobSection> sections;
   /** First value of each section, and the number of all values. */
   private final int[] starts;
-  private final int size;
+  /** Offset of each section, and the size of the column. */
+  private final int[] offsets;
 
-  private Blobs(String column, int flags, List<BlobSection> sections, int size) {
+  private Blobs(String column, int flags, List<BlobSection> sections, int[] offsets) {
     this.column = column;
     this.flags = flags;
     this.sections = sections;
-    this.size = size;
+    this.offsets = offsets;
     this.starts = new int[sections.size() + 1];
     for (int i = 0; i < sections.size(); i++) {
       final long end = (long) starts[i] + sections.get(i).numValues();
@@ -61,7 +63,7 @@ public final class Blobs {
     final ByteBuffer in = buffer.slice().order(ByteOrder.LITTLE_ENDIAN);
     try {
       final Blobs blobs = read(column, in, in.limit());
-      buffer.position(buffer.position() + blobs.size);
+      buffer.position(buffer.position() + blobs.sizeInBytes());
       return blobs;
     } catch (RuntimeException e) {
       throw ColumnFormatException.notRead(
@@ -85,10 +87,12 @@ public final class Blobs {
     }
     final int numSections = Checks.readInt("number of sections", in, 0, available);
     final List<BlobSection> sections = new ArrayList<>();
+    final IntArrayList offsets = new IntArrayList(new int[]{in.position()});
     for (int i = 0; i < numSections; i++) {
       sections.add(BlobSection.ofColumn(column, in));
+      offsets.add(in.position());
     }
-    return new Blobs(column, flags, sections, in.position());
+    return new Blobs(column, flags, sections, offsets.toIntArray());
   }
 
   /** Returns the name of the column, for messages. */
@@ -113,7 +117,7 @@ public final class Blobs {
 
   /** Returns the size of the column in bytes. */
   public int sizeInBytes() {
-    return size;
+    return offsets[sections.size()];
   }
 
   List<BlobSection> sections() {
@@ -128,19 +132,21 @@ public final class Blobs {
   /**
    * Part of a column in one form.
    *
+   * @param offset     offset in the column in bytes
    * @param firstValue position of its first value
    * @param numValues  number of values
    * @param form       form, for people
    * @param bytes      size in bytes
    */
-  public record Section(int firstValue, int numValues, String form, int bytes) {}
+  public record Section(long offset, int firstValue, int numValues, String form, int bytes) {}
 
   /** Returns the sections, in the order of their values. */
   public List<Section> describe() {
     final List<Section> all = new ArrayList<>();
     for (int i = 0; i < sections.size(); i++) {
       final BlobSection section = sections.get(i);
-      all.add(new Section(starts[i], section.numValues(), section.description(), section.sizeInBytes()));
+      all.add(new Section(
+          offsets[i], starts[i], section.numValues(), section.description(), offsets[i + 1] - offsets[i]));
     }
     return all;
   }

@@ -173,9 +173,12 @@ public final class BlobsSerializer {
   public List<Blobs.Section> describe() throws IOException {
     complete();
     final List<Blobs.Section> all = new ArrayList<>();
+    long offset = head().limit();
     int first = 0;
     for (EncodedBlobs section : sections) {
-      all.add(new Blobs.Section(first, section.numValues(), section.label(), (int) section.size()));
+      final int bytes = (int) section.size();
+      all.add(new Blobs.Section(offset, first, section.numValues(), section.label(), bytes));
+      offset += bytes;
       first += section.numValues();
     }
     return all;

@@ -17,16 +17,18 @@ import org.apache.druid.segment.data.CompressionStrategy;
 import org.apache.druid.segment.data.ObjectStrategy;
 import org.apache.druid.segment.serde.ComplexColumnSerializer;
 import org.apache.druid.segment.serde.ComplexMetricSerde;
+import org.apache.druid.segment.serde.ComplexMetrics;
 import org.apache.druid.segment.serde.CompressedComplexColumnSerializer;
 import org.apache.druid.segment.serde.LargeColumnSupportedComplexColumnSerializer;
 import org.apache.druid.segment.serde.NoIndexesColumnIndexSupplier;
+import org.apache.druid.segment.writeout.OnHeapMemorySegmentWriteOutMedium;
 import org.apache.druid.segment.writeout.SegmentWriteOutMedium;
 
 /**
  * Complex types whose columns are the bytes of the type's own strategy, and nothing else: those that Druid's generic
  * serializers write, and that are read as Druid reads such columns. Other types have a column of their own.
  */
-final class GenericComplexTypes {
+public final class GenericComplexTypes {
   /** The strategy of each of Druid's generic serializers, which may be another than that of the type. */
   private static final Map<Class<?>, VarHandle> STRATEGIES = Map.of(
       LargeColumnSupportedComplexColumnSerializer.class, strategy(LargeColumnSupportedComplexColumnSerializer.class),
@@ -43,6 +45,15 @@ final class GenericComplexTypes {
     } catch (ReflectiveOperationException e) {
       throw new LinkageError("This version of Druid has another " + serializer, e);
     }
+  }
+
+  /** Returns whether a type is unknown to this process, or its columns are the bytes of its strategy. */
+  public static boolean isGenericOrUnknown(String typeName) {
+    @Nullable final ComplexMetricSerde type = ComplexMetrics.getSerdeForType(typeName);
+    return type == null
+        || strategyOf(
+            type, typeName, new OnHeapMemorySegmentWriteOutMedium(), IndexSpec.builder().build().getEffectiveSpec()
+        ) != null;
   }
 
   /**

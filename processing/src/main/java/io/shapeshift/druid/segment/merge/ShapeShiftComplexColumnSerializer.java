@@ -31,6 +31,7 @@ import org.apache.druid.segment.serde.ColumnPartSerde;
 import org.apache.druid.segment.serde.ComplexColumnPartSerde;
 import org.apache.druid.segment.serde.ComplexMetricSerde;
 import org.apache.druid.segment.serde.ComplexMetrics;
+import org.apache.druid.segment.serde.Serializer;
 import org.apache.druid.segment.writeout.SegmentWriteOutMedium;
 
 /**
@@ -107,8 +108,40 @@ public final class ShapeShiftComplexColumnSerializer implements GenericColumnSer
            );
   }
 
+  /**
+   * Creates a serializer for the bytes of objects, which {@link #add} gets. The type may be unknown, but must not have
+   * a column of its own.
+   *
+   * @param column    name of the column's file
+   * @param indexSpec {@link IndexSpec#getEffectiveSpec() effective}, under which complex metrics shape-shift
+   */
+  @SuppressWarnings("unchecked") // No object is passed to the strategy.
+  public static ShapeShiftComplexColumnSerializer ofBytes(
+      String typeName,
+      String column,
+      SegmentWriteOutMedium medium,
+      IndexSpec indexSpec
+  ) {
+    @Nullable final ComplexMetricSerde type = ComplexMetrics.getSerdeForType(typeName);
+    return new ShapeShiftComplexColumnSerializer(
+        typeName,
+        column,
+        medium,
+        indexSpec.getBitmapSerdeFactory(),
+        (ObjectStrategy<Object>) (ObjectStrategy<?>) ObjectBytes.STRATEGY,
+        ShapeShiftIndexSpec.encodingOf(indexSpec, EncodedType.COMPLEX).optimizationTarget(),
+        // Types are, unless they say otherwise.
+        type == null || GenericComplexTypes.isCompressible(type, column, medium)
+    );
+  }
+
   @Override
   public void open() {}
+
+  /** Adds the bytes of the next object, or null. */
+  public void add(@Nullable byte[] value) throws IOException {
+    values.add(value);
+  }
 
   @Override
   public void serialize(ColumnValueSelector<?> row) throws IOException {
@@ -160,6 +193,15 @@ public final class ShapeShiftComplexColumnSerializer implements GenericColumnSer
     final BytesByForm forms = new BytesByForm();
     sections().forEach(section -> forms.add(section.form(), section.bytes()));
     WrittenSegment.addPart(SegmentPart.COMPLEX, values.getSerializedSize(), forms, stock.bytes());
+  }
+
+  /**
+   * Returns Druid's own serializer, with all values; none can be added afterwards.
+   *
+   * @param isCompressed whether it compresses them with LZ4; by default, Druid does not
+   */
+  public Serializer stock(boolean isCompressed) throws IOException {
+    return stock.serializer(column, medium, isCompressed);
   }
 
   /** Returns the sections of the column, if it shape-shifts. */

@@ -5,9 +5,7 @@ import io.shapeshift.druid.column.blobs.BlobsSerializer;
 import io.shapeshift.druid.form.codec.Codec;
 import io.shapeshift.druid.form.codec.CompressionBuffers;
 import java.io.IOException;
-import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
-import java.util.Arrays;
 import javax.annotation.Nullable;
 import org.apache.druid.collections.ResourceHolder;
 import org.apache.druid.query.monomorphicprocessing.RuntimeShapeInspector;
@@ -15,7 +13,6 @@ import org.apache.druid.segment.GenericColumnSerializer;
 import org.apache.druid.segment.IndexSpec;
 import org.apache.druid.segment.ObjectColumnSelector;
 import org.apache.druid.segment.data.CompressionStrategy;
-import org.apache.druid.segment.data.ObjectStrategy;
 import org.apache.druid.segment.serde.CompressedComplexColumnSerializer;
 import org.apache.druid.segment.serde.LargeColumnSupportedComplexColumnSerializer;
 import org.apache.druid.segment.writeout.SegmentWriteOutMedium;
@@ -28,7 +25,6 @@ final class StockComplexColumn {
   private static final int BYTES_PER_VALUE = 2 * Integer.BYTES;
   /** Head of compressed blocks in bytes: version, codec, their size and number. */
   private static final int BLOCKS_HEAD = 2 * Byte.BYTES + 2 * Integer.BYTES;
-  private static final ObjectStrategy<byte[]> STRATEGY = new Bytes();
 
   private final BlobsSerializer values;
 
@@ -136,9 +132,9 @@ final class StockComplexColumn {
     if (isCompressed) {
       final IndexSpec lz4 =
           IndexSpec.builder().withComplexMetricCompression(CompressionStrategy.LZ4).build().getEffectiveSpec();
-      return CompressedComplexColumnSerializer.create(medium, column, lz4, STRATEGY);
+      return CompressedComplexColumnSerializer.create(medium, column, lz4, ObjectBytes.STRATEGY);
     }
-    return LargeColumnSupportedComplexColumnSerializer.create(medium, column, STRATEGY);
+    return LargeColumnSupportedComplexColumnSerializer.create(medium, column, ObjectBytes.STRATEGY);
   }
 
   /** Row with the bytes of an object. */
@@ -159,30 +155,5 @@ final class StockComplexColumn {
 
     @Override
     public void inspectRuntimeShape(RuntimeShapeInspector inspector) {}
-  }
-
-  /** Strategy of bytes that an object's own strategy has made already. */
-  private static final class Bytes implements ObjectStrategy<byte[]> {
-    @Override
-    public Class<byte[]> getClazz() {
-      return byte[].class;
-    }
-
-    @Override
-    public byte[] fromByteBuffer(ByteBuffer buffer, int numBytes) {
-      final byte[] bytes = new byte[numBytes];
-      buffer.get(bytes);
-      return bytes;
-    }
-
-    @Override
-    public byte[] toBytes(@Nullable byte[] value) {
-      return value == null ? new byte[0] : value;
-    }
-
-    @Override
-    public int compare(byte[] one, byte[] other) {
-      return Arrays.compareUnsigned(one, other);
-    }
   }
 }

@@ -74,8 +74,11 @@ public record Analysis(
    * @param dictionaries size in bytes of the column's string dictionary by name of its encoding (for stock,
    *     {@code utf8} and {@code front-coded-16}; otherwise as in {@code encodings}); absent if the column has no
    *     dictionary of its own
+   * @param objects     size in bytes of a column of a complex type by name of its encoding (for stock,
+   *     {@code uncompressed}, Druid's default, and {@code lz4}; otherwise as in {@code encodings}); absent for others
    * @param hashIndex   hash index that the column could have; absent if it can have none
    * @param explanation explanation of the choice of forms; absent if it was not requested or nothing shape-shifts
+   * @param notCounted  reason why a column of a complex type that could be read has no encodings; absent for others
    * @param problem     reason why the column could not be read; absent if it could
    */
   @JsonInclude(JsonInclude.Include.NON_NULL)
@@ -92,8 +95,10 @@ public record Analysis(
       Map<String, EncodingAnalysis> encodings,
       @Nullable Map<String, FilterAnalysis> filters,
       @Nullable Map<String, Integer> dictionaries,
+      @Nullable Map<String, Long> objects,
       @Nullable HashIndexAnalysis hashIndex,
       @Nullable Explanation explanation,
+      @Nullable String notCounted,
       @Nullable String problem
   ) {
     /** Name of the column. For a projection, the projection's name and a slash precede it. */
@@ -126,9 +131,9 @@ public record Analysis(
    *
    * @param total      all parts, without the descriptor
    * @param dictionary distinct values; for numeric {@code auto} columns, including the ids
-   * @param values     row part: dictionary ids or numbers
+   * @param values     row part: dictionary ids, numbers or objects
    * @param index      bitmaps, spatial index, null bitmap and hash index
-   * @param other      everything else, such as a complex column
+   * @param other      everything else, such as a nested column
    */
   public record ColumnBytes(long total, long dictionary, long values, long index, long other) {}
 
@@ -185,7 +190,8 @@ public record Analysis(
    * Sums over all segments.
    *
    * @param bytes     total size of all files
-   * @param columns   number of columns counted in {@code encodings}: those of strings and numbers
+   * @param columns   number of columns counted in {@code encodings}: those of strings, numbers and complex
+   *     types
    * @param encodings sizes of these columns and of whole segments by name of the encoding; stock encodings first
    */
   public record Totals(long bytes, int columns, Map<String, EncodingTotal> encodings) {}

@@ -45,7 +45,7 @@ final class AnalysisCsv {
       header.add(kind.json() + "Ns");
       header.add(kind.json() + "SpeedUp");
     }
-    header.add("encodedDictionaryRatio");
+    header.addAll(List.of("encodedDictionaryRatio", "notCounted"));
     final Table table = new Table(header.toArray(String[]::new));
     for (SegmentAnalysis segment : analysis.segments()) {
       segment.columns().forEach(column -> addColumn(table, segment, column));
@@ -77,6 +77,7 @@ final class AnalysisCsv {
       addWhole(row, column.encodings().get(name), column.encodings().get(BASELINE));
       addFilters(row, column.filters(), column.encodings().get(name), column.encodings().get(BASELINE));
       addDictionary(row, column.encodings().get(name), column.encodings().get(BASELINE));
+      row.add(column.notCounted());
       table.add(row.toArray());
     }
   }

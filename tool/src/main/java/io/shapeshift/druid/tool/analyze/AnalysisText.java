@@ -16,6 +16,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Function;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -39,7 +40,7 @@ final class AnalysisText {
       text.append(segment.path()).append(": version ").append(segment.version())
           .append(", ").append(Numbers.count(segment.rows(), "row")).append(", ").append(segment.interval())
           .append(", ").append(Numbers.text(segment.bytes())).append(" bytes\n\n");
-      text.append("Bytes today; and bytes of the rows (ids or numbers) under each encoding, ")
+      text.append("Bytes today; and bytes of the rows (ids, numbers or objects) under each encoding, ")
           .append("those but druid-lz4 as ratios to it\n")
           .append(sizes(segment)).append('\n');
       final Table columns = wholeColumns(segment);
@@ -53,6 +54,12 @@ final class AnalysisText {
         text.append("Bytes of dictionaries of strings as Druid stores them by default; and as ratios to these, front ")
             .append("coded by Druid, and ours\n")
             .append(dictionaries.toText()).append('\n');
+      }
+      final Table objects = objects(segment);
+      if (objects.size() > 0) {
+        text.append("Bytes of objects of complex types as Druid stores them by default; and as ratios to these, ")
+            .append("compressed by Druid, and ours\n")
+            .append(objects.toText()).append('\n');
       }
       final Table hashIndexes = hashIndexes(segment);
       if (hashIndexes.size() > 0) {
@@ -81,6 +88,10 @@ final class AnalysisText {
       for (ColumnAnalysis column : segment.columns()) {
         if (column.problem() != null) {
           text.append("Not analyzed: ").append(column.problem()).append('\n');
+        }
+        if (column.notCounted() != null) {
+          text.append("Not counted: ").append(column.displayName()).append(", ").append(column.displayType())
+              .append(": ").append(column.notCounted()).append('\n');
         }
       }
     }
@@ -179,19 +190,35 @@ final class AnalysisText {
   }
 
   private static Table dictionaries(SegmentAnalysis segment) {
+    return alternatives(segment, "cardinality", ColumnAnalysis::cardinality, ColumnAnalysis::dictionaries);
+  }
+
+  private static Table objects(SegmentAnalysis segment) {
+    return alternatives(segment, "type", ColumnAnalysis::type, ColumnAnalysis::objects);
+  }
+
+  /** Creates a row per column of which a part has sizes by encoding: the first size, and the others as ratios to it. */
+  private static Table alternatives(
+      SegmentAnalysis segment,
+      String attribute,
+      Function<ColumnAnalysis, Object> attributeOf,
+      Function<ColumnAnalysis, Map<String, ? extends Number>> sizesOf
+  ) {
     final List<ColumnAnalysis> columns =
-        segment.columns().stream().filter(column -> column.dictionaries() != null).toList();
-    final List<String> names = columns.stream().flatMap(column -> column.dictionaries().keySet().stream()).distinct()
-        .toList();
-    final List<String> header = new ArrayList<>(List.of("column", "cardinality"));
+        segment.columns().stream().filter(column -> sizesOf.apply(column) != null).toList();
+    final List<String> names =
+        columns.stream().flatMap(column -> sizesOf.apply(column).keySet().stream()).distinct().toList();
+    final List<String> header = new ArrayList<>(List.of("column", attribute));
     names.forEach(name -> header.add(shortName(name)));
     final Table table = new Table(header.toArray(String[]::new));
     for (ColumnAnalysis column : columns) {
-      final int baseline = column.dictionaries().get(names.get(0));
-      final List<Object> row = new ArrayList<>(Arrays.asList(column.displayName(), column.cardinality(), baseline));
+      final Map<String, ? extends Number> sizes = sizesOf.apply(column);
+      final long baseline = sizes.get(names.get(0)).longValue();
+      final List<Object> row =
+          new ArrayList<>(Arrays.asList(column.displayName(), attributeOf.apply(column), baseline));
       names.stream().skip(1).forEach(name -> {
-        @Nullable final Integer bytes = column.dictionaries().get(name);
-        row.add(bytes == null ? null : ratio(bytes, baseline));
+        @Nullable final Number bytes = sizes.get(name);
+        row.add(bytes == null ? null : ratio(bytes.longValue(), baseline));
       });
       table.add(row.toArray());
     }
@@ -347,7 +374,7 @@ final class AnalysisText {
       }
       table.add(row.toArray());
     }
-    return "The " + Numbers.count(comparable.size(), "column") + " of strings and numbers, of "
+    return "The " + Numbers.count(comparable.size(), "column") + " of strings, numbers and complex types, of "
         + Numbers.text(analysis.totals().bytes()) + " bytes in all"
         + (speed ? "; speed as a geometric mean, druid-lz4 = 1" : "") + "\n" + table.toText();
   }

@@ -34,6 +34,7 @@ import io.shapeshift.druid.tool.segment.Damage;
 import io.shapeshift.druid.tool.segment.DictionaryPart;
 import io.shapeshift.druid.tool.segment.IndexPart;
 import io.shapeshift.druid.tool.segment.NumberDictionaryPart;
+import io.shapeshift.druid.tool.segment.ObjectPart;
 import io.shapeshift.druid.tool.segment.RowPart;
 import io.shapeshift.druid.tool.segment.RowReader;
 import io.shapeshift.druid.tool.segment.Segment;
@@ -215,6 +216,10 @@ public final class Analyzer {
       final ColumnParts parts = column.parts();
       @Nullable final RowPart rows = parts.rows();
       final ColumnBytes bytes = bytes(column);
+      @Nullable final ObjectPart objects = ObjectPart.of(column);
+      if (objects != null) {
+        return analyze(column, objects);
+      }
       final Encoded encoded = rows == null ? Encoded.NONE : encode(column, bytes, rows);
       return new ColumnAnalysis(
           column.name(),
@@ -229,8 +234,10 @@ public final class Analyzer {
           encoded.analyses,
           encoded.filters.isEmpty() ? null : encoded.filters,
           encoded.dictionaries.isEmpty() ? null : encoded.dictionaries,
+          null,
           encoded.hashIndex,
           encoded.explanation,
+          ObjectPart.whyNone(column),
           null
       );
     } catch (ToolException e) {
@@ -250,13 +257,41 @@ public final class Analyzer {
           null,
           null,
           null,
+          null,
+          null,
           e.getMessage()
       );
     }
   }
 
+  private ColumnAnalysis analyze(SegmentColumn column, ObjectPart objects) throws IOException {
+    final ObjectSizes sizes = ObjectSizes.of(column, objects, encodings);
+    return new ColumnAnalysis(
+        column.name(),
+        column.projection() == null ? null : column.projection().name(),
+        column.type(),
+        false,
+        false,
+        column.knownRows().orElse(0),
+        null,
+        objects.encoding(),
+        bytes(column),
+        sizes.analyses(),
+        null,
+        null,
+        sizes.objects(),
+        null,
+        null,
+        null,
+        null
+    );
+  }
+
   /** Present sizes of a column's parts. */
   static ColumnBytes bytes(SegmentColumn column) {
+    if (ObjectPart.of(column) != null) {
+      return new ColumnBytes(column.sizeInBytes(), 0, column.sizeInBytes(), 0, 0);
+    }
     final ColumnParts parts = column.parts();
     final int values = parts.rows() == null ? 0 : parts.rows().bytes().remaining();
     return new ColumnBytes(

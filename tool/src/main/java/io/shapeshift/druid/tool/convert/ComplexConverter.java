@@ -1,14 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shapeshift.druid.tool.convert;
 
-import io.shapeshift.druid.column.BlockSize;
-import io.shapeshift.druid.cost.OptimizationTarget;
+import io.shapeshift.druid.segment.merge.GenericComplexTypes;
 import io.shapeshift.druid.segment.merge.ShapeShiftComplexColumnSerializer;
 import io.shapeshift.druid.segment.serde.ShapeShiftComplexColumnPartSerde;
-import io.shapeshift.druid.segment.spec.EncodedType;
-import io.shapeshift.druid.segment.spec.EncodingStrategies;
-import io.shapeshift.druid.segment.spec.EncodingStrategy;
-import io.shapeshift.druid.segment.spec.ShapeShiftIndexSpec;
+import io.shapeshift.druid.tool.encoding.EncodedObjects;
 import io.shapeshift.druid.tool.encoding.FormUsage;
 import io.shapeshift.druid.tool.encoding.LazyMedium;
 import io.shapeshift.druid.tool.encoding.RowEncoding;
@@ -53,8 +49,7 @@ final class ComplexConverter {
     @Nullable final String typeName = column.complexType();
     return typeName != null
         && ComplexMetrics.getSerdeForType(typeName) != null
-        && (column.isShapeShifting() || ShapeShiftComplexColumnSerializer.open(
-            typeName, column.file(), new LazyMedium(), spec(column, OptimizationTarget.FASTER)) != null);
+        && (column.isShapeShifting() || GenericComplexTypes.isGenericOrUnknown(typeName));
   }
 
   /** Whether a column is written anew. */
@@ -63,18 +58,9 @@ final class ComplexConverter {
   }
 
   private IndexSpec spec(SegmentColumn column) {
-    return spec(column, encoding instanceof ShapeShiftEncoding ours ? ours.target() : null);
-  }
-
-  private static IndexSpec spec(SegmentColumn column, @Nullable OptimizationTarget target) {
-    final IndexSpec stock = IndexSpec.builder().withBitmapSerdeFactory(column.bitmapsOfSegment()).build();
-    if (target != null) {
-      final EncodingStrategy strategy = EncodingStrategy.shapeShift(target, BlockSize.LARGE);
-      return ShapeShiftIndexSpec
-          .of(stock, new EncodingStrategies(null, Map.of(EncodedType.COMPLEX, strategy)))
-          .getEffectiveSpec();
-    }
-    return stock.getEffectiveSpec();
+    return encoding instanceof ShapeShiftEncoding ours
+           ? EncodedObjects.shapeShiftingSpec(column.bitmapsOfSegment(), ours.target())
+           : IndexSpec.builder().withBitmapSerdeFactory(column.bitmapsOfSegment()).build().getEffectiveSpec();
   }
 
   /** A column that is ready to be written. */

@@ -51,7 +51,8 @@ public record Inspection(
    *     {@code values} for a multi-value column; {@code ids} and {@code numbers}, each in a file, for a numeric
    *     {@code auto} column. Then {@code index}, whose values are lists of rows, if the column has an index of values;
    *     and {@code elements}, the same for array elements. For numbers, {@code hashIndex}, whose values are its
-   *     entries, and {@code hashLists}, the lists of keys that have one
+   *     entries, and {@code hashLists}, the lists of keys that have one. For complex types, {@code objects}, whose
+   *     chunks are its sections
    * @param problem         reason why the column could not be read; absent if it could
    */
   @JsonInclude(JsonInclude.Include.NON_NULL)
@@ -95,7 +96,7 @@ public record Inspection(
    * Piece of a row part, or an index.
    *
    * @param name   {@code ids}, {@code numbers}, {@code offsets}, {@code values}, {@code index}, {@code elements},
-   *     {@code hashIndex} or {@code hashLists}
+   *     {@code hashIndex}, {@code hashLists} or {@code objects}
    * @param header fields of the header by name
    * @param forms  number of chunks and bytes of each form by name
    * @param chunks chunks; for stock columns, blocks

@@ -4,6 +4,7 @@ package io.shapeshift.druid.tool.inspect;
 import io.shapeshift.druid.column.ChunkInfo;
 import io.shapeshift.druid.column.ColumnData;
 import io.shapeshift.druid.column.ColumnHeader;
+import io.shapeshift.druid.column.blobs.Blobs;
 import io.shapeshift.druid.column.hash.HashIndex;
 import io.shapeshift.druid.column.postings.PostingLists;
 import io.shapeshift.druid.column.strings.StringDictionary;
@@ -18,6 +19,7 @@ import io.shapeshift.druid.tool.inspect.Inspection.PartInspection;
 import io.shapeshift.druid.tool.segment.ColumnParts;
 import io.shapeshift.druid.tool.segment.DictionaryPart;
 import io.shapeshift.druid.tool.segment.IndexPart;
+import io.shapeshift.druid.tool.segment.ObjectPart;
 import io.shapeshift.druid.tool.segment.RowPart;
 import io.shapeshift.druid.tool.segment.Segment;
 import io.shapeshift.druid.tool.segment.SegmentColumn;
@@ -34,6 +36,7 @@ final class Inspector {
   private static final String DICTIONARY = "dictionary";
   private static final String INDEX = "index";
   private static final String ELEMENTS = "elements";
+  private static final String OBJECTS = "objects";
   private static final String HASH_INDEX = "hashIndex";
   private static final String HASH_LISTS = "hashLists";
 
@@ -55,6 +58,10 @@ final class Inspector {
     try {
       final ColumnParts parts = column.parts();
       @Nullable final RowPart rows = parts.rows();
+      @Nullable final ObjectPart objects = ObjectPart.of(column);
+      if (objects != null) {
+        return inspect(column, objects);
+      }
       return new ColumnInspection(
           column.displayName(),
           column.type(),
@@ -76,6 +83,25 @@ final class Inspector {
     } catch (RuntimeException e) {
       return problem(column, column.damaged(String.valueOf(e.getMessage()), e).getMessage());
     }
+  }
+
+  private static ColumnInspection inspect(SegmentColumn column, ObjectPart objects) {
+    return new ColumnInspection(
+        column.displayName(),
+        column.type(),
+        column.partType(),
+        false,
+        false,
+        column.knownRows().orElse(0),
+        null,
+        objects.encoding(),
+        column.sizeInBytes(),
+        0,
+        column.sizeInBytes(),
+        0,
+        List.of(part(objects, column.sizeInBytes())),
+        null
+    );
   }
 
   private static ColumnInspection problem(SegmentColumn column, String message) {
@@ -150,6 +176,23 @@ final class Inspector {
         ? List.of()
         : List.of(chunk(0, 0, 0, size, dictionary.encoding(), null, dictionary.bytes().remaining()))
     );
+  }
+
+  /** Objects in sections, or Druid's as a whole. */
+  private static PartInspection part(ObjectPart objects, long bytes) {
+    final Map<String, Object> fields = new LinkedHashMap<>();
+    fields.put("size", objects.size());
+    final List<ChunkInspection> chunks = new ArrayList<>();
+    @Nullable final Blobs ours = objects.ours();
+    if (ours == null) {
+      chunks.add(chunk(0, 0, 0, objects.size(), objects.encoding(), null, bytes));
+    } else {
+      fields.put("hasNulls", ours.hasNulls());
+      fields.put("hasEmpty", ours.hasEmpty());
+      ours.describe().forEach(each -> chunks.add(chunk(
+          chunks.size(), each.offset(), each.firstValue(), each.numValues(), each.form(), null, each.bytes())));
+    }
+    return part(OBJECTS, fields, chunks);
   }
 
   /** The rows of each value: lists in chunks, or all bitmaps as a whole. */

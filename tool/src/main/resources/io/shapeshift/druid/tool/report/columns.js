@@ -64,7 +64,9 @@ function together(parts) {
     comparable: comparable.length > 0,
     comparableBytes: d3.sum(comparable, part => part.bytes.values),
     encodings: new Map(names.map(name => [name, encodedTogether(encoded, name)])),
-    problems: distinct(part => part.problem)
+    hasObjects: parts.some(part => part.objects),
+    problems: distinct(part => part.problem),
+    notCounted: distinct(part => part.notCounted)
   };
 }
 
@@ -137,8 +139,9 @@ function quotient(a, b) {
  */
 function totalsOf(columns) {
   const comparable = columns.filter(column => column.comparable);
+  // Objects of complex types are not measured.
   const mean = (name, read) => {
-    const nanos = comparable.map(column => column.encodings.get(name).nanos[read]);
+    const nanos = comparable.filter(column => !column.hasObjects).map(column => column.encodings.get(name).nanos[read]);
     return nanos.length === 0 || nanos.includes(null) ? null : Math.exp(d3.mean(nanos, Math.log));
   };
   return {

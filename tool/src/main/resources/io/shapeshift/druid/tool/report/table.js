@@ -176,4 +176,6 @@ function nameCell(cell) {
   th.selectAll("bdi").data([cell.text]).join("bdi").text(text => text);
   th.selectAll("span.problem").data(cell.column.problems).join("span").attr("class", "problem")
     .text(problem => `cannot be read: ${problem}`);
+  th.selectAll("span.uncounted").data(cell.column.notCounted).join("span").attr("class", "uncounted")
+    .text(reason => `not counted: ${reason}`);
 }

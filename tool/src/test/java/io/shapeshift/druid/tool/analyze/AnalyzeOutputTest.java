@@ -11,6 +11,7 @@ import io.shapeshift.druid.segment.TestSegments;
 import io.shapeshift.druid.segment.TestSegments.Version;
 import io.shapeshift.druid.testing.DruidArtifacts;
 import io.shapeshift.druid.tool.ToolInJvm;
+import io.shapeshift.druid.tool.segment.SketchRows;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
@@ -38,9 +39,26 @@ class AnalyzeOutputTest {
     for (String column : List.of("plain", "multi", "number", "unique", "json", "auto", "byPlain/withNulls")) {
       assertTrue(text.lines().anyMatch(line -> line.startsWith(column + " ")), column + " in " + text);
     }
-    assertTrue(text.contains("The 20 columns of strings and numbers, of "), text);
+    assertTrue(text.contains("The 21 columns of strings, numbers and complex types, of "), text);
     assertTrue(text.lines().anyMatch(line -> line.matches("druid-lz4 +[0-9,]+ +1\\.000 .* 1\\.000")), text);
     assertTrue(text.lines().anyMatch(line -> line.startsWith("the whole segment ")), text);
+    assertTrue(text.contains("\nBytes of objects of complex types as Druid stores them by default; "), text);
+    final String header = "column +type +uncompressed +lz4 +smaller +fastbutsmallish +faster";
+    assertTrue(text.lines().anyMatch(line -> line.matches(header)), text);
+  }
+
+  @Test
+  void columnsThatAreNotCountedAreNamed() {
+    final Path segment = TestSegments.persist(
+        SketchRows.inMemory(1), folder.resolve("segment").toFile(), TestSegments.STOCK, Version.V9).toPath();
+    final String reason = "its type has a column of its own, which stays as it is";
+    final String text = ToolInJvm.run("analyze", segment.toString(), "--no-speed", "--columns", "first,sum").fine();
+    assertTrue(text.contains("\nNot counted: first, COMPLEX<serializablePairLongLong>: " + reason + "\n"), text);
+    final List<String> csv = ToolInJvm.run(
+        "analyze", segment.toString(), "--no-speed", "--csv", "--columns", "first").fine().lines().toList();
+    assertEquals(2, csv.size());
+    assertTrue(csv.get(0).endsWith(",notCounted"), csv.get(0));
+    assertTrue(csv.get(1).endsWith(",\"" + reason + "\""), csv.get(1));
   }
 
   @Test

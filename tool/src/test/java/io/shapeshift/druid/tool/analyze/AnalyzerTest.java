@@ -3,6 +3,7 @@ package io.shapeshift.druid.tool.analyze;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
@@ -17,11 +18,11 @@ import io.shapeshift.druid.segment.NumberRows;
 import io.shapeshift.druid.segment.TestSegments;
 import io.shapeshift.druid.segment.TestSegments.Version;
 import io.shapeshift.druid.segment.index.KeyCost;
-import io.shapeshift.druid.segment.spec.EncodedType;
 import io.shapeshift.druid.segment.spec.EncodingStrategies;
 import io.shapeshift.druid.segment.spec.EncodingStrategy;
 import io.shapeshift.druid.segment.spec.ShapeShiftIndexSpec;
 import io.shapeshift.druid.testing.Tier;
+import io.shapeshift.druid.testing.sketches.Sketch;
 import io.shapeshift.druid.tool.analyze.Analysis.ColumnAnalysis;
 import io.shapeshift.druid.tool.analyze.Analysis.EncodingAnalysis;
 import io.shapeshift.druid.tool.analyze.Analysis.EncodingTotal;
@@ -39,12 +40,15 @@ import io.shapeshift.druid.tool.cli.ToolException;
 import io.shapeshift.druid.tool.encoding.FormUsage;
 import io.shapeshift.druid.tool.encoding.RowEncodings;
 import io.shapeshift.druid.tool.segment.IndexPart;
+import io.shapeshift.druid.tool.segment.ObjectPart;
 import io.shapeshift.druid.tool.segment.Segment;
 import io.shapeshift.druid.tool.segment.SegmentColumn;
 import io.shapeshift.druid.tool.segment.SegmentLocation;
+import io.shapeshift.druid.tool.segment.SketchRows;
 import io.shapeshift.druid.tool.speed.SpeedTest;
 import java.io.File;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -106,7 +110,8 @@ class AnalyzerTest {
     EVERY_COLUMN(EveryColumn.inMemory(1, NUM_ROWS)),
     NUMBERS(NumberRows.inMemory(1, 3000, false)),
     AUTO(AutoColumns.inMemory(1, Tier.pick(1000, 3000))),
-    SEVERAL_CHUNKS(severalChunks());
+    SEVERAL_CHUNKS(severalChunks()),
+    OBJECTS(SketchRows.inMemory(1));
 
     private final IncrementalIndex inMemory;
 
@@ -213,7 +218,7 @@ class AnalyzerTest {
         TestSegments.STOCK,
         new EncodingStrategies(
             EncodingStrategy.shapeShift(target, BlockSize.LARGE),
-            Map.of(EncodedType.COMPLEX, EncodingStrategy.COMPRESSION),
+            Map.of(),
             names
         )
     );
@@ -332,7 +337,10 @@ class AnalyzerTest {
       if (!before.encodings().isEmpty()) {
         assertEquals(before.bytes().total(), after.encodings().get("druid-lz4").totalBytes(), after.displayName());
       }
-      assertEquals(before.encodings().isEmpty() ? null : "shapeshift", after.encoding());
+      assertEquals(before.objects(), after.objects());
+      // Objects stay in Druid's column where it is smaller.
+      final boolean shifts = before.objects() == null || before.encodings().get(DEFAULT).forms() != null;
+      assertEquals(before.encodings().isEmpty() ? null : shifts ? "shapeshift" : "uncompressed", after.encoding());
       assertEquals(before.cardinality(), after.cardinality());
       assertEquals(
           before.encodings().isEmpty()
@@ -369,7 +377,7 @@ class AnalyzerTest {
         }
       }
       assertEquals(after.bytes().total(), after.encodings().get(DEFAULT).totalBytes(), name);
-      assertNotNull(after.explanation(), name);
+      assertEquals(after.objects() == null, after.explanation() != null, name);
       compared += before.get(name).bytes().index() < after.bytes().index() ? 1 : 0;
     }
     // Those of projections as well.
@@ -408,8 +416,8 @@ class AnalyzerTest {
     assertEquals("LONG", columns.get("number").type());
     assertNull(columns.get("number").cardinality());
     assertEquals("COMPLEX<hyperUnique>", columns.get("unique").type());
-    assertEquals(Map.of(), columns.get("unique").encodings());
-    assertEquals(columns.get("unique").bytes().total(), columns.get("unique").bytes().other());
+    assertEquals(columns.get("unique").bytes().total(), columns.get("unique").bytes().values());
+    assertEquals(columns.get("unique").bytes().values(), columns.get("unique").encodings().get("druid-lz4").bytes());
     assertEquals(Map.of(), columns.get("json").encodings());
     assertEquals("STRING", columns.get("nullOnly").type());
     assertEquals(Map.of(), columns.get("nullOnly").encodings());
@@ -426,6 +434,67 @@ class AnalyzerTest {
     final long files = analysis.columns().stream().mapToLong(column -> column.bytes().total()).sum();
     // index.drd, the metadata, the descriptors and the other files are not much.
     assertTrue(files < analysis.bytes() && files > analysis.bytes() - 20_000, files + " of " + analysis.bytes());
+  }
+
+  /** What Druid's default and its LZ4, and ours, make of objects is what segments have, whatever their encoding is. */
+  @ParameterizedTest
+  @EnumSource(Version.class)
+  void objectsTakeWhatSegmentsInTheirEncodingsTake(Version version) {
+    final IndexSpec lz4 =
+        IndexSpec.builder().withComplexMetricCompression(CompressionStrategy.LZ4).build().getEffectiveSpec();
+    final Path compressed = persist(Rows.OBJECTS.inMemory, "compressed", lz4, version);
+    final Map<String, ColumnAnalysis> stock = byName(analysis(Rows.OBJECTS, Kind.STOCK, version));
+    final Map<String, ColumnAnalysis> inBlocks = byName(sizes(compressed));
+    final Map<String, ColumnAnalysis> ours = byName(analysis(Rows.OBJECTS, Kind.OURS, version));
+    for (String name : SketchRows.OBJECTS) {
+      final ColumnAnalysis column = stock.get(name);
+      assertEquals("uncompressed", column.encoding(), name);
+      assertEquals("lz4", inBlocks.get(name).encoding(), name);
+      assertEquals("shapeshift", ours.get(name).encoding(), name);
+      assertEquals(
+          List.of(
+              "uncompressed", "lz4", "shapeshift-smaller", "shapeshift-fastbutsmallish", "shapeshift-faster"),
+          List.copyOf(column.objects().keySet()),
+          name
+      );
+      assertEquals(column.bytes().total(), column.objects().get("uncompressed"), name);
+      assertEquals(inBlocks.get(name).bytes().total(), column.objects().get("lz4"), name);
+      assertEquals(ours.get(name).bytes().total(), column.objects().get(DEFAULT), name);
+      assertEquals(column.objects(), inBlocks.get(name).objects(), name);
+      assertEquals(column.objects(), ours.get(name).objects(), name);
+      assertEquals(column.encodings(), inBlocks.get(name).encodings(), name);
+      assertNull(column.notCounted(), name);
+    }
+    for (String name : SketchRows.PAIRS) {
+      assertEquals(Map.of(), stock.get(name).encodings(), name);
+      assertEquals("its type has a column of its own, which stays as it is", stock.get(name).notCounted(), name);
+    }
+  }
+
+  /** Bytes of a generic column are read without the type's extension; a column of the extension's own is not. */
+  @Test
+  void objectsOfUnknownTypesAreCounted() throws IOException {
+    final Path segment = persist(Rows.OBJECTS.inMemory, "unknown", TestSegments.STOCK, Version.V9);
+    final Map<String, ColumnAnalysis> known = byName(sizes(segment));
+    final Path file = segment.resolve("00000.smoosh");
+    String bytes = Files.readString(file, StandardCharsets.ISO_8859_1);
+    for (String type : List.of("hyperUnique", "testSketchTHETA", "serializablePairLongLong")) {
+      bytes = bytes.replace("\"typeName\":\"" + type, "\"typeName\":\"no" + type.substring(2));
+    }
+    Files.writeString(file, bytes, StandardCharsets.ISO_8859_1);
+    final Map<String, ColumnAnalysis> unknown = byName(sizes(segment));
+    for (String name : List.of("unique", Sketch.THETA.name())) {
+      assertNotEquals(known.get(name).type(), unknown.get(name).type());
+      assertEquals(known.get(name).encodings(), unknown.get(name).encodings(), name);
+    }
+    final ColumnAnalysis pairs = unknown.get("first");
+    assertNotEquals(known.get("first").type(), pairs.type());
+    assertEquals(Map.of(), pairs.encodings());
+    assertNull(pairs.problem());
+    assertEquals(
+        "its type is of an extension that this tool does not have, and it is not Druid's generic column",
+        pairs.notCounted()
+    );
   }
 
   @Test
@@ -447,7 +516,7 @@ class AnalyzerTest {
 
   /** Those of longs only leave all others as they are without. */
   @Test
-  void totalsAreOfAllColumnsOfStringsAndNumbers() {
+  void totalsAreOfAllColumnsThatAreEncoded() {
     persist(3000, "segments/a", TestSegments.STOCK, Version.V9);
     persist(500, "segments/b", TestSegments.SHAPE_SHIFT, Version.V10);
     final Analysis analysis = analyze(folder.resolve("segments"), BlockSize.LARGE, false, null);
@@ -455,7 +524,7 @@ class AnalyzerTest {
         List.of(folder.resolve("segments/a").toString(), folder.resolve("segments/b").toString()),
         analysis.segments().stream().map(SegmentAnalysis::path).toList()
     );
-    assertEquals(40, analysis.totals().columns());
+    assertEquals(42, analysis.totals().columns());
     for (String encoding : analysis.totals().encodings().keySet()) {
       final List<ColumnAnalysis> columns = analysis.segments().stream()
           .flatMap(segment -> segment.columns().stream())
@@ -501,7 +570,12 @@ class AnalyzerTest {
     try (Segment ours = Segment.open(shared(rows, Kind.OURS, version))) {
       for (SegmentColumn column : ours.columns()) {
         final ColumnAnalysis analysis = stock.get(column.displayName());
-        if (column.parts().rows() == null) {
+        final ObjectPart objects = ObjectPart.of(column);
+        if (objects != null) {
+          final Map<String, FormUsage> forms = analysis.encodings().get(DEFAULT).forms();
+          assertEquals(
+              objects.ours() == null ? null : FormUsage.ofSections(objects.ours().describe()), forms, column.name());
+        } else if (column.parts().rows() == null) {
           assertEquals(Map.of(), analysis.encodings());
         } else {
           assertEquals(column.parts().rows().forms(), analysis.encodings().get(DEFAULT).forms(), column.name());
@@ -552,7 +626,7 @@ class AnalyzerTest {
     final Analysis analysis = analyze(path, BlockSize.SMALL, false, target);
     int explained = 0;
     for (ColumnAnalysis column : analysis.segments().get(0).columns()) {
-      if (!column.encodings().containsKey(DEFAULT)) {
+      if (!column.encodings().containsKey(DEFAULT) || column.objects() != null) {
         assertNull(column.explanation(), column.name());
         continue;
       }

@@ -45,8 +45,8 @@ class InspectOutputTest {
     final long with =
         inspect(segment, "--chunks").lines().filter(line -> line.contains("chunk  ")).count();
     assertEquals(0, without);
-    // Two pieces of each of the two columns with several values, and dictionaries and indexes of eleven columns.
-    assertEquals(20 + 2 + 2 * 11, with);
+    // Two pieces of each of the two columns with several values, dictionaries and indexes of eleven columns, objects.
+    assertEquals(20 + 2 + 2 * 11 + 1, with);
   }
 
   @Test

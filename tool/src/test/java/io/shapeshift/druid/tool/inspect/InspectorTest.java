@@ -29,6 +29,7 @@ import io.shapeshift.druid.tool.inspect.Inspection.FormInspection;
 import io.shapeshift.druid.tool.inspect.Inspection.PartInspection;
 import io.shapeshift.druid.tool.segment.RowPart;
 import io.shapeshift.druid.tool.segment.Segment;
+import io.shapeshift.druid.tool.segment.SketchRows;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.BitSet;
@@ -39,6 +40,7 @@ import java.util.Map;
 import java.util.Random;
 import java.util.Set;
 import java.util.function.Function;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -61,6 +63,8 @@ class InspectorTest {
 
   /** Bytes of a bitmap without rows: Druid stores its size, which is 0. */
   private static final int EMPTY_BITMAP = 4;
+
+  private static final Pattern OBJECT_FORM = Pattern.compile("(distinct )?(plain|words|lz4|zstd)");
 
   /** What is said of segments of {@link #ROWS}, each of which is written once. */
   private static final Map<Version, Map<IndexSpec, Map<String, ColumnInspection>>> INSPECTED =
@@ -171,7 +175,7 @@ class InspectorTest {
         }
         assertEquals(forms, part.forms());
         switch (part.name()) {
-          case "ids", "numbers" -> assertEquals(column.rows(), firstValue, column.name());
+          case "ids", "numbers", "objects" -> assertEquals(column.rows(), firstValue, column.name());
           case "offsets" -> assertEquals(column.rows() + 1, firstValue, column.name());
           case "dictionary", "index", "elements" ->
               assertEquals(part.header().get("size"), (int) firstValue, column.name());
@@ -189,7 +193,7 @@ class InspectorTest {
       }
       assertEquals(column.rowBytes(), end, column.name());
     }
-    assertEquals(20, columnsWithParts);
+    assertEquals(21, columnsWithParts);
   }
 
   @Test
@@ -352,6 +356,43 @@ class InspectorTest {
         "{version=2, totalSize=20001, sizePer=16384, compression=lz4}",
         stock.get("multi").parts().get(0).header().toString()
     );
-    assertEquals(List.of(), stock.get("unique").parts());
+    assertEquals("{size=20000}", stock.get("unique").parts().get(0).header().toString());
+  }
+
+  /** Druid's as a whole, and ours by section; pairs, whose type has a column of its own, not at all. */
+  @ParameterizedTest
+  @EnumSource(Version.class)
+  void objectsAreTold(Version version) {
+    final IncrementalIndex rows = SketchRows.inMemory(1);
+    final IndexSpec lz4 =
+        IndexSpec.builder().withComplexMetricCompression(CompressionStrategy.LZ4).build().getEffectiveSpec();
+    for (IndexSpec spec : List.of(TestSegments.STOCK, lz4, TestSegments.ALL_SHAPE_SHIFT)) {
+      final Map<String, ColumnInspection> columns = inspect(rows, spec, version);
+      for (String name : SketchRows.OBJECTS) {
+        final ColumnInspection column = columns.get(name);
+        final PartInspection objects = Iterables.getOnlyElement(column.parts());
+        assertEquals("objects", objects.name());
+        assertEquals(rows.numRows(), objects.header().get("size"), name);
+        assertEquals(column.bytes(), column.rowBytes(), name);
+        final ChunkInspection chunk = Iterables.getOnlyElement(objects.chunks());
+        assertEquals(rows.numRows(), chunk.numValues(), name);
+        if (spec.equals(TestSegments.ALL_SHAPE_SHIFT)) {
+          assertEquals("shapeshift", column.encoding(), name);
+          assertEquals("shapeshift.complex", column.partType(), name);
+          // A hyperUnique of nothing is no null.
+          assertEquals(!name.equals("unique"), objects.header().get("hasNulls"), name);
+          assertEquals(column.bytes(), chunk.offset() + chunk.bytes(), name);
+          assertTrue(OBJECT_FORM.matcher(chunk.form()).matches(), chunk::form);
+        } else {
+          assertEquals(spec.equals(lz4) ? "lz4" : "uncompressed", column.encoding(), name);
+          assertEquals(column.encoding(), chunk.form());
+          assertEquals(column.bytes(), chunk.bytes(), name);
+        }
+      }
+      for (String name : SketchRows.PAIRS) {
+        assertEquals(List.of(), columns.get(name).parts(), name);
+        assertNull(columns.get(name).problem(), name);
+      }
+    }
   }
 }

@@ -195,6 +195,27 @@ final class ReportBrowserIT {
     assertEquals(List.of("cannot be read: the ids end too soon"), browser.texts("#columns .problem"));
   }
 
+  /** Their sizes are summed; speeds are those of the other columns. */
+  @Test
+  void objectsAreCounted() {
+    open(TestAnalysis.of(TestAnalysis.segment(
+        "/segments/one",
+        TestAnalysis.column("a", 8, true),
+        TestAnalysis.objects("sketch"),
+        TestAnalysis.notCounted("last", "its type has a column of its own")
+    )));
+    assertEquals(List.of("not counted: its type has a column of its own"), browser.texts("#columns .uncounted"));
+    assertEquals(List.of("a", "sketch"), browser.texts("#sizes .name"));
+    assertEquals(List.of("0.700", "0.333"), browser.texts("#sizes .value"));
+    assertEquals(
+        List.of("Encoding", "Bytes", "Relative to Druid lz4", "Whole segments", "Speed, all rows",
+            "Speed, 1 row in 100", "Bytes as a bar"),
+        browser.texts("#encodings th[scope='col']")
+    );
+    final String note = browser.one("#targets-note").getText();
+    assertTrue(note.contains("Druid has objects of complex types uncompressed, as by default. "), note);
+  }
+
   // ---- above the charts
 
   @Test
@@ -221,7 +242,7 @@ final class ReportBrowserIT {
             "rows of other columns: 8.00 kB, 5.9%",
             "dictionaries: 30 bytes, 0.0%",
             "indexes: 60 bytes, 0.0%",
-            "other data of columns, such as complex ones: 1.20 kB, 0.9%",
+            "other data of columns, such as nested ones: 1.20 kB, 0.9%",
             "descriptors and metadata: 5.00 kB, 3.7%"
         ),
         browser.texts("#anatomy-legend li")

@@ -159,6 +159,39 @@ final class TestAnalysis {
     return column(name, "COMPLEX<hyperUnique>", null, new ColumnBytes(600, 0, 0, 0, 600), Map.of(), problem);
   }
 
+  /** A column of objects, whose speed is not measured. */
+  static ColumnAnalysis objects(String name) {
+    final Map<String, EncodingAnalysis> encodings = new LinkedHashMap<>();
+    final Map<String, Long> objects = new LinkedHashMap<>(Map.of("uncompressed", 600L));
+    for (String encoding : ALL) {
+      final boolean isStock = DRUID.contains(encoding);
+      encodings.put(
+          encoding, isStock ? rows(600, null) : rows(200, ImmutableMap.of("words", new FormUsage(1, 200))));
+      if (!isStock) {
+        objects.put(encoding, 200L);
+      }
+    }
+    return complex(name, "uncompressed", new ColumnBytes(600, 0, 600, 0, 0), encodings, objects, null);
+  }
+
+  /** A column of a type with a column of its own. */
+  static ColumnAnalysis notCounted(String name, String reason) {
+    return complex(name, null, new ColumnBytes(600, 0, 0, 0, 600), Map.of(), null, reason);
+  }
+
+  private static ColumnAnalysis complex(
+      String name,
+      @Nullable String stored,
+      ColumnBytes bytes,
+      Map<String, EncodingAnalysis> encodings,
+      @Nullable Map<String, Long> objects,
+      @Nullable String notCounted
+  ) {
+    return new ColumnAnalysis(
+        name, null, "COMPLEX<sketch>", false, false, ROWS, null, stored, bytes, encodings, null, null, objects, null,
+        null, notCounted, null);
+  }
+
   private static ColumnAnalysis column(
       String name,
       String type,
@@ -169,6 +202,7 @@ final class TestAnalysis {
   ) {
     final String stored = encodings.isEmpty() ? null : "lz4";
     return new ColumnAnalysis(
-        name, null, type, false, false, ROWS, cardinality, stored, bytes, encodings, null, null, null, null, problem);
+        name, null, type, false, false, ROWS, cardinality, stored, bytes, encodings, null, null, null, null, null, null,
+        problem);
   }
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shapeshift.druid.column.structures;
 
-/** Reason why an object cannot be rebuilt from its structure and fields, and is kept as a whole. */
+/** Reason why an object is not rebuilt from its structure and fields, but kept as a whole. */
 public enum Kept {
   /** A number that is neither an integer of 64 bits nor a float or double, or a NaN of which there are several. */
   NUMBER("a number of another kind"),
@@ -22,7 +22,9 @@ public enum Kept {
   /** More objects and arrays around a value than {@value Tokens#MAX_DEPTH}. */
   DEPTH("too deep"),
   /** An object or array of too many parts, or one whose parts change. */
-  SIZE("too many parts");
+  SIZE("too many parts"),
+  /** A new structure beyond the bounds of {@link StructuresSerializer}. */
+  NOT_ADMITTED("too many structures");
 
   private final String reason;
 

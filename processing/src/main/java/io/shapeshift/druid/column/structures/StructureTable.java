@@ -71,6 +71,33 @@ final class StructureTable {
     return structuresByField[fieldStarts[field] + index];
   }
 
+  /** Returns a structure for people, as JSON with kinds in the place of values. */
+  String describe(int structure) {
+    final StringBuilder out = new StringBuilder();
+    describe(starts[structure], out);
+    return out.toString();
+  }
+
+  /** Describes the value that starts with a token, and returns the token after it. */
+  private int describe(int start, StringBuilder out) {
+    final int kind = Tokens.kind(tokens[start]);
+    if (kind != Tokens.OBJECT && kind != Tokens.ARRAY) {
+      out.append(Tokens.nameOf(kind));
+      return start + 1;
+    }
+    out.append(kind == Tokens.OBJECT ? '{' : '[');
+    int at = start + 1;
+    for (int i = 0; i < Tokens.argument(tokens[start]); i++) {
+      out.append(i == 0 ? "" : ", ");
+      if (kind == Tokens.OBJECT) {
+        out.append('"').append(keys[Tokens.argument(tokens[at++])]).append("\": ");
+      }
+      at = describe(at, out);
+    }
+    out.append(kind == Tokens.OBJECT ? '}' : ']');
+    return at;
+  }
+
   /** Lists the structures of each field, by counting sort. */
   private int[] invert() {
     int sum = 0;

@@ -222,6 +222,19 @@ public final class Structures {
   }
 
   /**
+   * Returns a structure for people, as JSON with kinds in the place of values: {@code {"a": integer, "b": [string]}}.
+   *
+   * @throws ColumnFormatException if the table of structures is damaged
+   */
+  public String describe(int id) {
+    return switch (id) {
+      case NULL -> "null row";
+      case KEPT -> "kept";
+      default -> table().describe(id - FIRST);
+    };
+  }
+
+  /**
    * Returns the rows with an id.
    *
    * @throws ColumnFormatException if the posting lists or ids are damaged

@@ -109,7 +109,8 @@ public final class StructuresSerializer {
   /**
    * Adds a row whose object has the walker's structure. All objects of a column come from one walker.
    *
-   * @return whether the structure was admitted; else the row was added as one whose object is kept
+   * @return whether the structure was admitted; else the row was added as one whose object is kept, because of
+   *     {@link Kept#NOT_ADMITTED}
    */
   public boolean add(ObjectWalker walker) throws IOException {
     keys = walker.keys();

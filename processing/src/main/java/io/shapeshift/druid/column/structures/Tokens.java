@@ -68,6 +68,19 @@ final class Tokens {
     return token >>> KIND_BITS;
   }
 
+  /** Returns the name of a kind of values that are neither objects nor arrays of values, for people. */
+  static String nameOf(int kind) {
+    return switch (kind) {
+      case NULL -> "null";
+      case STRING -> "string";
+      case INTEGER -> "integer";
+      case DOUBLE -> "double";
+      case FLOAT -> "float";
+      case BOOLEAN -> "boolean";
+      default -> "[" + nameOf(kind - TO_ARRAY) + "]";
+    };
+  }
+
   /** Returns whether the argument of tokens of a kind is a field. */
   static boolean hasField(int kind) {
     return kind >= STRING;

@@ -98,10 +98,8 @@ class CorruptStructuresTest {
   void eachByteIsChanged(OptimizationTarget target) throws IOException {
     final ObjectColumn column = intact(target);
     for (int at = 0; at < column.bytes.length; at++) {
-      for (byte to : EDGES) {
-        change(column, at, to);
-      }
-      for (int bit = 0; bit < Byte.SIZE; bit++) {
+      change(column, at, EDGES[at % EDGES.length]);
+      for (int bit = at % 3; bit < Byte.SIZE; bit += 3) {
         change(column, at, (byte) (column.bytes[at] ^ 1 << bit));
       }
     }
@@ -117,7 +115,7 @@ class CorruptStructuresTest {
   @EnumSource(OptimizationTarget.class)
   void severalBytesAreChanged(OptimizationTarget target, RandomData random) throws IOException {
     final ObjectColumn column = intact(target);
-    for (int round = 0; round < 2000; round++) {
+    for (int round = 0; round < 500; round++) {
       final byte[] damaged = column.bytes.clone();
       for (int i = random.nextInt(6); i >= 0; i--) {
         damaged[random.nextInt(damaged.length)] = (byte) random.nextInt(256);

@@ -23,7 +23,7 @@ final class ObjectColumn {
   final List<String> names;
   /** Values of the fields of each row. */
   final List<Map<Integer, Object>> fields = new ArrayList<>();
-  /** Why the object of a row was kept; null if it was not, {@link Kept#SIZE} if its structure was not admitted. */
+  /** Why the object of a row was kept; null if it was not; as the walker or the serializer says. */
   final List<Kept> kept = new ArrayList<>();
   final byte[] bytes;
 
@@ -40,7 +40,7 @@ final class ObjectColumn {
         ours.addNull();
         kept.add(null);
       } else if (walker.walk(object)) {
-        kept.add(ours.add(walker) ? null : Kept.SIZE);
+        kept.add(ours.add(walker) ? null : Kept.NOT_ADMITTED);
       } else {
         ours.addKept();
         kept.add(walker.kept());

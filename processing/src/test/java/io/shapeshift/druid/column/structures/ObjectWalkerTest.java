@@ -22,6 +22,7 @@ import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import javax.annotation.Nullable;
+import org.apache.druid.error.DruidException;
 import org.apache.druid.segment.nested.StructuredData;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -127,10 +128,10 @@ class ObjectWalkerTest {
 
   @Test
   void halfSurrogatePairs() throws IOException {
-    // Druid cannot write these at all.
     for (String text : List.of("\ud83d", "\ude00", "x\ud83dx", "\ud83d\ude00\ude00", "\ude00\ud83d")) {
       for (Object object : List.of(text, mapOf("a", text), List.of(text), mapOf(text, null), mapOf(text, 1))) {
         assertEquals(Kept.TEXT, kept(object, ObjectColumn.namesOf(List.of(object))));
+        assertThrows(DruidException.class, () -> ObjectColumn.smile(object), "which Druid cannot write");
       }
     }
   }

@@ -12,8 +12,8 @@ public interface FieldSink {
    * @param field index of the field
    * @param value String, Long, Double or Object[] of these and nulls, as Druid's {@code ExprEval} has it; the array is
    *     the sink's
-   * @return 0 if reading the field may not return this value; the object is then kept as a whole. Any other number,
-   *     for example the id of the value, if it returns this value.
+   * @return a positive number, for example the id of the value, if reading the field returns this value; else 0 or
+   *     less, and then the object is kept as a whole
    */
   int add(int field, Object value) throws IOException;
 }

@@ -109,7 +109,8 @@ public final class ObjectBuilder {
 
   private Double number(int field, @Nullable Object value) {
     if (value instanceof Double number) {
-      return number;
+      // A dictionary of doubles has one NaN, which may be another than that of the objects with a structure.
+      return number.isNaN() ? Double.valueOf(Double.NaN) : number;
     }
     throw unexpected("a double", field, value);
   }

@@ -163,7 +163,7 @@ public final class ObjectWalker {
       return;
     }
     lastWalks[field] = walk;
-    if (sink.add(field, value) == 0) {
+    if (sink.add(field, value) <= 0) {
       keep(Kept.NOT_STORED);
     }
   }

@@ -241,9 +241,11 @@ public final class Structures {
    */
   public RowSet rowsOf(int id) {
     final RowSet rows = new RowSet(numRows());
-    final BitSet wanted = new BitSet();
-    wanted.set(id);
-    add(wanted, rows);
+    if (id >= FIRST || numRowsOf(id) > 0) {
+      final BitSet wanted = new BitSet();
+      wanted.set(id);
+      add(wanted, rows);
+    }
     return rows;
   }
 

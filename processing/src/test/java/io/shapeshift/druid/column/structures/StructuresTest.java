@@ -255,6 +255,21 @@ class StructuresTest {
     }
   }
 
+  /** A dictionary of doubles has one NaN, whatever its bits are. */
+  @Test
+  void canonicalNaN() throws IOException {
+    final List<Object> rows = List.of(List.of(Double.NaN), Double.NaN, Float.NaN);
+    final ObjectColumn column = check(rows);
+    final Structures structures = column.structures();
+    final Double other = Double.longBitsToDouble(0x7FF8000000000001L);
+    final ObjectBuilder builder = structures.builder((field, row) -> row == 0 ? new Object[]{other} : other);
+    try (ShapeShiftingColumnarInts ids = structures.ids()) {
+      for (int row = 0; row < rows.size(); row++) {
+        checkObject(rows.get(row), builder.build(row, ids.get(row)));
+      }
+    }
+  }
+
   @Test
   void rowsOfNullAreNotObjectsOfNull() throws IOException {
     final Structures structures;

@@ -42,16 +42,18 @@ public final class FieldPaths {
     return fields.length;
   }
 
-  /** Returns the field with a path, or {@link #NONE}. */
-  int field(String path) {
-    final int found = Arrays.binarySearch(paths, path);
+  /** Returns the place of a text among the sorted paths: its index, or -1 less the index of the next path. */
+  int search(String path) {
+    return Arrays.binarySearch(paths, path);
+  }
+
+  /** Returns the field whose path was searched for, or {@link #NONE}. */
+  int field(int found) {
     return found < 0 ? NONE : fields[found];
   }
 
-  /** Returns whether there is a field whose path starts with the given text, which may be the whole path. */
-  boolean hasPrefix(String path) {
-    final int found = Arrays.binarySearch(paths, path);
-    final int next = found < 0 ? -1 - found : found;
-    return next < paths.length && paths[next].startsWith(path);
+  /** Returns whether there is a field whose path starts with the text that was searched for, or is it. */
+  boolean isPrefix(int found, String path) {
+    return found >= 0 || (-1 - found < paths.length && paths[-1 - found].startsWith(path));
   }
 }

@@ -33,7 +33,8 @@ final class PathTree {
 
   PathTree(FieldPaths paths) {
     this.paths = paths;
-    this.root = path(NestedPathFinder.JSON_PATH_ROOT, "", NO_KEY);
+    final String text = NestedPathFinder.JSON_PATH_ROOT;
+    this.root = new Path(text, null, NO_KEY, paths.field(paths.search(text)));
   }
 
   /** Returns the path of whole objects. */
@@ -53,7 +54,8 @@ final class PathTree {
     /** Its text; null if no field's path starts with it. */
     @Nullable
     private final String text;
-    /** Its last key. */
+    /** Its last key; null if it ends in an element of an array, or is the root. */
+    @Nullable
     private final String key;
     final int keyId;
     /** Its field, or {@link FieldPaths#NONE}. */
@@ -71,7 +73,7 @@ final class PathTree {
     @Nullable
     private Path fruitlessElement;
 
-    private Path(@Nullable String text, String key, int keyId, int field) {
+    private Path(@Nullable String text, @Nullable String key, int keyId, int field) {
       this.text = text;
       this.key = key;
       this.keyId = keyId;
@@ -79,17 +81,22 @@ final class PathTree {
     }
 
     boolean hasKey(String other) {
-      return key.equals(other);
+      return other.equals(key);
     }
   }
 
-  private Path path(String text, String key, int keyId) {
-    return new Path(text, key, keyId, paths.field(text));
-  }
-
-  private static String text(Path parent, NestedPathPart part) {
-    return parent.text
+  /** Returns the path of a part of an object or array; null if it leads to no field. */
+  @Nullable
+  private Path find(Path parent, NestedPathPart part, @Nullable String key) {
+    if (parent.text == null) {
+      return null;
+    }
+    final String text = parent.text
         + NestedPathFinder.toNormalizedJsonPath(List.of(part)).substring(NestedPathFinder.JSON_PATH_ROOT.length());
+    final int found = paths.search(text);
+    return paths.isPrefix(found, text)
+           ? new Path(text, key, key == null ? NO_KEY : idOf(key), paths.field(found))
+           : null;
   }
 
   /** Returns the path of an entry of an object; null if it leads to no field, and there are too many such paths. */
@@ -104,11 +111,8 @@ final class PathTree {
 
   @Nullable
   private Path addEntry(Path parent, String key) {
-    @Nullable final String text = parent.text == null ? null : text(parent, new NestedPathField(key));
-    final Path path;
-    if (text != null && paths.hasPrefix(text)) {
-      path = path(text, key, idOf(key));
-    } else {
+    @Nullable Path path = find(parent, new NestedPathField(key), key);
+    if (path == null) {
       if (fruitlessBytes >= MAX_FRUITLESS_BYTES) {
         return null;
       }
@@ -134,14 +138,14 @@ final class PathTree {
     if (index < parent.elements.length && parent.elements[index] != null) {
       return parent.elements[index];
     }
-    @Nullable final String text = parent.text == null ? null : text(parent, new NestedPathArrayElement(index));
-    if (text != null && paths.hasPrefix(text)) {
-      return addElement(parent, index, path(text, "", NO_KEY));
+    @Nullable final Path path = find(parent, new NestedPathArrayElement(index), null);
+    if (path != null) {
+      return addElement(parent, index, path);
     }
     if (parent.fruitlessElement == null) {
-      parent.fruitlessElement = new Path(null, "", NO_KEY, FieldPaths.NONE);
+      parent.fruitlessElement = new Path(null, null, NO_KEY, FieldPaths.NONE);
     }
-    return index < MAX_FRUITLESS_ELEMENTS
+    return parent.text != null && index < MAX_FRUITLESS_ELEMENTS
            ? addElement(parent, index, parent.fruitlessElement)
            : parent.fruitlessElement;
   }

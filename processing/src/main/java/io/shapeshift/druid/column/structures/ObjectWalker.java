@@ -123,7 +123,7 @@ public final class ObjectWalker {
     } else if (value instanceof Map<?, ?> map) {
       walkObject(path, map, depth + 1);
     } else if (value instanceof List<?> list) {
-      walkArray(path, list.isEmpty() ? NO_ELEMENTS : list.toArray(), depth + 1);
+      walkArray(path, list.toArray(NO_ELEMENTS), depth + 1);
     } else if (value instanceof Object[] array) {
       walkArray(path, Arrays.copyOf(array, array.length, Object[].class), depth + 1);
     } else if (value instanceof StructuredData data && data.getValue() instanceof StructuredData inner) {

@@ -20,6 +20,8 @@ import java.util.BitSet;
 import java.util.Set;
 import java.util.stream.Collectors;
 import javax.annotation.Nullable;
+import org.apache.druid.collections.bitmap.RoaringBitmapFactory;
+import org.roaringbitmap.IntIterator;
 
 /**
  * Structures of a column's objects in a segment. Thread-safe. All bytes are little-endian, in segments of either byte
@@ -306,6 +308,47 @@ public final class Structures {
       throw ColumnFormatException.damaged(column, "row " + row + " has structure " + id + ", of " + size());
     }
     return id;
+  }
+
+  /**
+   * Checks ids, numbers of rows and posting lists against each other, which queries do not. Needs 4 bytes per row.
+   *
+   * @throws ColumnFormatException if they contradict each other, or cannot be read
+   */
+  public void check() {
+    final int[] idOfRow = new int[numRows()];
+    try (ShapeShiftingColumnarInts reader = ids()) {
+      reader.get(idOfRow, 0, idOfRow.length);
+    }
+    final int[] counts = new int[size()];
+    for (int row = 0; row < idOfRow.length; row++) {
+      counts[checkId(idOfRow[row], row)]++;
+    }
+    for (int id = 0; id < counts.length; id++) {
+      if (counts[id] != numRowsOf(id)) {
+        throw ColumnFormatException.damaged(
+            column, "structure " + id + " is that of " + counts[id] + " rows, its number of rows is " + numRowsOf(id));
+      }
+      if (lists.hasLists()) {
+        checkList(id, counts[id], idOfRow);
+      }
+    }
+  }
+
+  private void checkList(int id, int count, int[] idOfRow) {
+    int found = 0;
+    final IntIterator rows = rowsOf(id).toBitmap(RoaringBitmapFactory.INSTANCE).iterator();
+    for (; rows.hasNext(); found++) {
+      final int row = rows.next();
+      if (idOfRow[row] != id) {
+        throw ColumnFormatException.damaged(column, "row " + row + " has structure " + idOfRow[row]
+            + ", but is in the posting list of structure " + id);
+      }
+    }
+    if (found != count) {
+      throw ColumnFormatException.damaged(
+          column, "the posting list of structure " + id + " has " + found + " rows, of " + count);
+    }
   }
 
   /**

@@ -57,6 +57,7 @@ class CorruptStructuresTest {
       // A damaged number of rows may be large.
       final int numRows = Math.min(structures.numRows(), 1000);
       rows(structures);
+      check(structures);
       final ObjectBuilder builder = structures.builder((field, row) -> value(column, field, row));
       try (ShapeShiftingColumnarInts ids = structures.ids()) {
         for (int row = 0; row < numRows; row++) {
@@ -67,6 +68,16 @@ class CorruptStructuresTest {
       assertTrue(e.getMessage().startsWith("Column[c]: "), e.getMessage());
     } catch (RuntimeException | Error e) {
       throw new AssertionError(what, e);
+    }
+  }
+
+  private static void check(Structures structures) {
+    try {
+      if (structures.numRows() < 1 << 20) {
+        structures.check();
+      }
+    } catch (ColumnFormatException e) {
+      assertTrue(e.getMessage().startsWith("Column[c]: "), e.getMessage());
     }
   }
 
@@ -226,6 +237,34 @@ class CorruptStructuresTest {
     refusedValues(List.of(1.5), 1.5, new Object[]{1L});
     refusedValues(List.of(1.5f), 1.5, new Object[]{1L});
     refusedValues(List.of(true), 1L, new Object[]{2L}, array);
+  }
+
+  /** Parts of different columns, each of which is intact. */
+  @Test
+  void contradictionsAreFound() throws IOException {
+    final Object one = Map.of("a", 1);
+    final Object other = Map.of("b", 1);
+    final ObjectColumn column = ObjectColumn.of(List.of(one, one, other, one));
+    final byte[] bytes = column.bytes;
+    final byte[] moved = ObjectColumn.of(List.of(one, one, one, other)).bytes;
+    final byte[] more = ObjectColumn.of(List.of(one, one, other, other)).bytes;
+    final int listBytes = (int) column.structures().listBytes();
+    final int headBytes = 6 + column.structures().tableBytes();
+    assertContradiction(
+        bytes, moved, listBytes, "row 2 has structure 3, but is in the posting list of structure 2");
+    assertContradiction(
+        more, bytes, listBytes, "row 3 has structure 3, but is in the posting list of structure 2");
+    assertContradiction(
+        bytes, more, bytes.length - headBytes, "structure 2 is that of 2 rows, its number of rows is 3");
+  }
+
+  /** Checks the bytes of one column with the last bytes of another. */
+  private static void assertContradiction(byte[] start, byte[] end, int endBytes, String expected) {
+    final byte[] mixed = start.clone();
+    System.arraycopy(end, end.length - endBytes, mixed, mixed.length - endBytes, endBytes);
+    final Structures structures = Structures.read("c", ByteBuffer.wrap(mixed), 2);
+    final ColumnFormatException e = assertThrows(ColumnFormatException.class, structures::check);
+    assertTrue(e.getMessage().startsWith("Column[c]: " + expected + ". The segment is damaged"), e.getMessage());
   }
 
   /** Exceptions of the values are not damage of the structures. */

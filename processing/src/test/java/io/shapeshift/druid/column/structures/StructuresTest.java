@@ -118,6 +118,7 @@ class StructuresTest {
   /** Checks the rows of ids and of fields. */
   private static void checkRows(ObjectColumn column) {
     final Structures structures = column.structures();
+    structures.check();
     final List<BitSet> rowsById = new ArrayList<>();
     final List<BitSet> rowsByField = new ArrayList<>();
     for (int id = 0; id < structures.size(); id++) {

@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.google.common.base.Supplier;
 import com.google.common.base.Suppliers;
 import com.google.common.collect.Streams;
+import io.shapeshift.druid.segment.nested.ShapeShiftNestedColumnPartSerde;
 import io.shapeshift.druid.segment.serde.ShapeShiftComplexColumnPartSerde;
 import io.shapeshift.druid.segment.serde.StringColumnPart;
 import io.shapeshift.druid.tool.cli.ToolException;
@@ -19,6 +20,7 @@ import javax.annotation.Nullable;
 import org.apache.druid.segment.column.BaseColumnHolder;
 import org.apache.druid.segment.column.ColumnConfig;
 import org.apache.druid.segment.column.ColumnDescriptor;
+import org.apache.druid.segment.column.ColumnType;
 import org.apache.druid.segment.data.BitmapSerdeFactory;
 import org.apache.druid.segment.data.VByte;
 
@@ -132,6 +134,9 @@ public final class SegmentColumn {
   /** Druid's name of the type, such as {@code STRING}, {@code LONG} or {@code COMPLEX<hyperUnique>}. */
   public String type() {
     final JsonNode part = part();
+    if (isNested()) {
+      return ColumnType.NESTED_DATA.asTypeString();
+    }
     if (part.path("logicalType").isTextual()) {
       return part.path("logicalType").asText();
     }
@@ -147,6 +152,11 @@ public final class SegmentColumn {
    */
   public boolean isAuto() {
     return partType().replace(OURS, "").equals("nestedCommonFormat");
+  }
+
+  /** Whether it is a nested column of ours. Those of Druid are {@link #isAuto auto} columns of nested values. */
+  public boolean isNested() {
+    return partType().equals(ShapeShiftNestedColumnPartSerde.TYPE);
   }
 
   /** Whether rows or indexes shape-shift, or at least one of the files that have them. */

@@ -29,8 +29,8 @@ import org.apache.druid.segment.column.ColumnType;
 import org.apache.druid.segment.column.DictionaryEncodedColumn;
 import org.apache.druid.segment.column.StringUtf8DictionaryEncodedColumn;
 import org.apache.druid.segment.data.Indexed;
-import org.apache.druid.segment.nested.CompressedNestedDataComplexColumn;
 import org.apache.druid.segment.nested.NestedCommonFormatColumn;
+import org.apache.druid.segment.nested.NestedDataComplexColumn;
 import org.apache.druid.segment.serde.ColumnPartSerde;
 import org.apache.druid.segment.serde.ColumnSerializerUtils;
 
@@ -243,18 +243,27 @@ final class ColumnCheck {
         throw new Damage("it has " + length + " rows, but its table has " + expectedRows.getAsInt());
       }
       final int rows = expectedRows.orElse(Math.max(0, length));
-      @Nullable final CompressedNestedDataComplexColumn<?, ?> nested = reader.nested();
+      @Nullable final IntList nulls = IndexCheck.nulls(column.holder(), rows);
+      @Nullable final NestedDataComplexColumn nested = reader.nested();
       // If all values have one type, Druid reads the only field instead, which has nulls of its own.
-      final boolean hasNulls = nested != null && nested.getLogicalType().equals(ColumnType.NESTED_DATA);
+      final boolean hasNulls = nested instanceof NestedCommonFormatColumn common
+          && common.getLogicalType().equals(ColumnType.NESTED_DATA)
+          // Old formats may have no such index.
+          && (nulls != null || column.isAuto() || column.isNested());
+      int numNulls = 0;
       for (int row = 0; row < rows; row++) {
-        if (reader.get(row) == null && hasNulls && !nested.getNullValues().get(row)) {
-          throw new Damage("row " + row + " is null, but not by the column's bitmap of nulls");
+        final boolean isNull = reader.get(row) == null;
+        final boolean isListed = nulls != null && numNulls < nulls.size() && nulls.getInt(numNulls) == row;
+        if (hasNulls && isNull != isListed) {
+          throw new Damage("row " + row + (isNull ? " is null, but not" : " has an object, but is null")
+              + " by the column's bitmap of nulls");
         }
+        numNulls += isListed ? 1 : 0;
       }
       if (nested != null) {
         NestedCheck.check(column, nested, rows);
       }
-      return new Content(rows, null, IndexCheck.nulls(column.holder(), rows), note);
+      return new Content(rows, null, nulls, note);
     } catch (IOException e) {
       throw new Damage("it cannot be closed: " + e.getMessage(), e);
     }

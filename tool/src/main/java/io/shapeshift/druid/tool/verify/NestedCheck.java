@@ -7,116 +7,145 @@ import io.shapeshift.druid.tool.segment.SegmentColumn;
 import it.unimi.dsi.fastutil.ints.IntArrayList;
 import it.unimi.dsi.fastutil.ints.IntList;
 import java.util.ArrayList;
-import java.util.Arrays;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
-import java.util.stream.IntStream;
 import javax.annotation.Nullable;
 import org.apache.druid.query.DefaultBitmapResultFactory;
 import org.apache.druid.segment.column.BaseColumn;
 import org.apache.druid.segment.column.BaseColumnHolder;
 import org.apache.druid.segment.column.ColumnType;
-import org.apache.druid.segment.data.FixedIndexed;
+import org.apache.druid.segment.column.DictionaryEncodedColumn;
 import org.apache.druid.segment.index.semantic.ArrayElementIndexes;
 import org.apache.druid.segment.index.semantic.DictionaryEncodedStringValueIndex;
 import org.apache.druid.segment.nested.CompressedNestedDataComplexColumn;
-import org.apache.druid.segment.nested.NestedFieldDictionaryEncodedColumn;
+import org.apache.druid.segment.nested.NestedCommonFormatColumn;
+import org.apache.druid.segment.nested.NestedDataComplexColumn;
 import org.apache.druid.segment.nested.NestedPathFinder;
 import org.apache.druid.segment.nested.NestedPathPart;
-import org.roaringbitmap.IntIterator;
 
 /**
- * Check of the fields of nested data. Each field has a column of its own: ids of its own dictionary, whose entries are
- * ids of the dictionaries shared by all fields; numbers in addition to the ids; and indexes.
+ * Check of the fields of nested data, as queries read them: their values are those of the objects, their ids stand for
+ * these values, and their indexes have the rows of the ids.
  */
 final class NestedCheck {
   private final SegmentColumn column;
-  private final CompressedNestedDataComplexColumn<?, ?> nested;
+  private final NestedDataComplexColumn nested;
   private final int numRows;
-  private final GlobalDictionaries dictionaries;
 
-  private NestedCheck(SegmentColumn column, CompressedNestedDataComplexColumn<?, ?> nested, int numRows) {
+  private NestedCheck(SegmentColumn column, NestedDataComplexColumn nested, int numRows) {
     this.column = column;
     this.nested = nested;
     this.numRows = numRows;
-    this.dictionaries = GlobalDictionaries.of(column, nested);
   }
 
   /**
    * Checks the dictionaries and all fields.
    *
    * @param nested opened column
-   * @throws Damage that names the field and its file, if a field is wrong
+   * @throws Damage that names the field, and of Druid's columns its file, if a field is wrong
    */
-  static void check(SegmentColumn column, CompressedNestedDataComplexColumn<?, ?> nested, int numRows) {
-    Damage.reading("the dictionaries", () -> {
-      final NestedCheck check = new NestedCheck(column, nested, numRows);
-      check.dictionaries.check();
-      return check;
-    }).checkFields();
+  static void check(SegmentColumn column, NestedDataComplexColumn nested, int numRows) {
+    new NestedCheck(column, nested, numRows).run();
   }
 
-  private void checkFields() {
+  /**
+   * Whether fields are compared with objects. Old formats have objects and fields with other nulls, and columns without
+   * objects make them of the fields.
+   */
+  static boolean hasObjects(SegmentColumn column) {
+    return column.type().equals("COMPLEX<json>")
+        && (column.isNested()
+            || (column.isAuto()
+                && !column.part().path("columnFormatSpec").path("objectStorageEncoding").asText().equals("none")));
+  }
+
+  private void run() {
+    if (nested instanceof CompressedNestedDataComplexColumn<?, ?> stock) {
+      Damage.reading("the dictionaries", () -> {
+        GlobalDictionaries.of(column, stock).check();
+        return stock;
+      });
+    }
     final List<List<NestedPathPart>> paths =
         Damage.reading("the names of fields", () -> new ArrayList<>(nested.getNestedFields()));
     for (int i = 0; i < paths.size(); i++) {
       final List<NestedPathPart> path = paths.get(i);
-      final String where = "field " + NestedPathFinder.toNormalizedJsonPath(path) + " (file "
-          + nested.getFieldFileName(column.file(), nested.getField(path), i) + ")";
-      try {
-        Damage.reading("its column", () -> {
-          final BaseColumnHolder holder = nested.getColumnHolder(path);
-          try (BaseColumn opened = holder.getColumn()) {
-            checkField(path, holder, (NestedFieldDictionaryEncodedColumn<?>) opened);
-          }
-          return path;
-        });
-      } catch (Damage e) {
-        throw new Damage(where + ": " + e.getMessage(), e);
-      }
+      in(where(paths, i), () -> {
+        final BaseColumnHolder holder = nested.getColumnHolder(path);
+        try (BaseColumn opened = holder.getColumn()) {
+          checkField(path, holder, (DictionaryEncodedColumn<?>) opened);
+        }
+        return path;
+      });
+    }
+    if (hasObjects(column)) {
+      NestedValues.check(column, paths, numRows, i -> where(paths, i));
     }
   }
 
-  private void checkField(
-      List<NestedPathPart> path,
-      BaseColumnHolder holder,
-      NestedFieldDictionaryEncodedColumn<?> field
-  ) {
-    final int[] globals = readDictionary(field.getDictionary());
-    final RowValues.Ids ids = readIds(field, globals.length);
-    checkNulls(ids, globals);
+  /** Name of a field for messages. */
+  private String where(List<List<NestedPathPart>> paths, int field) {
+    final List<NestedPathPart> path = paths.get(field);
+    final String name = "field " + NestedPathFinder.toNormalizedJsonPath(path);
+    return nested instanceof CompressedNestedDataComplexColumn<?, ?> stock
+           ? name + " (file " + stock.getFieldFileName(column.file(), stock.getField(path), field) + ")"
+           : name;
+  }
+
+  private static <T> void in(String where, Damage.Read<T> read) {
+    try {
+      Damage.reading("its column", read);
+    } catch (Damage e) {
+      throw new Damage(where + ": " + e.getMessage(), e);
+    }
+  }
+
+  private void checkField(List<NestedPathPart> path, BaseColumnHolder holder, DictionaryEncodedColumn<?> field) {
+    final RowValues.Ids ids = readIds(field);
     final Set<ColumnType> types = nested.getFieldTypes(path);
     @Nullable final ColumnType type = types.size() == 1 ? types.iterator().next() : null;
-    checkValues(field, ids, globals, type != null && type.isNumeric());
-    checkIndexes(holder, ids, globals);
+    if (type == null || type.isPrimitive()) {
+      checkLookUps(field);
+    }
+    final ObjectReader values = new ObjectReader(field);
+    if (type != null && type.isNumeric()) {
+      checkNumbers(field, values, ids);
+    }
+    checkIndexes(holder, values, ids);
     @Nullable final ArrayElementIndexes elements = IndexCheck.index(holder, ArrayElementIndexes.class);
     if (elements != null) {
-      checkElements(elements, (ColumnType) type.getElementType(), ids, globals);
+      checkElements(elements, (ColumnType) type.getElementType(), values);
     }
   }
 
-  /** Ids in the shared dictionaries for the ids of a field. */
-  private int[] readDictionary(FixedIndexed<Integer> dictionary) {
-    final int[] globals = new int[dictionary.size()];
-    for (int id = 0; id < globals.length; id++) {
-      globals[id] = dictionary.get(id);
-      if (globals[id] < 0 || globals[id] >= dictionaries.size()) {
-        throw new Damage("its dictionary's id " + id + " stands for id " + globals[id] + ", but there are "
-            + dictionaries.size() + " values of all fields");
+  /** Checks that each value that has a text is found by it. A string and a number may have the same. */
+  private static void checkLookUps(DictionaryEncodedColumn<?> field) {
+    for (int id = 0; id < field.getCardinality(); id++) {
+      final int current = id;
+      @Nullable final String name = Damage.reading("id " + id, () -> (String) field.lookupName(current));
+      if (name == null) {
+        continue;
       }
-      if (dictionary.indexOf(globals[id]) != id) {
-        throw new Damage("its dictionary's id " + id + " stands for id " + globals[id] + ", for which it finds id "
-            + dictionary.indexOf(globals[id]));
+      final int found = Damage.reading("the look-up of id " + id, () -> lookUp(field, name));
+      if (found != id && (found < 0 || !name.equals(field.lookupName(found)))) {
+        throw new Damage("its dictionary's id " + id + " is \"" + name + "\", for which it finds id " + found);
       }
     }
-    return globals;
   }
 
-  private RowValues.Ids readIds(NestedFieldDictionaryEncodedColumn<?> field, int cardinality) {
+  @SuppressWarnings("unchecked") // Names of ids are texts.
+  private static int lookUp(DictionaryEncodedColumn<?> field, String name) {
+    return ((DictionaryEncodedColumn<String>) field).lookupId(name);
+  }
+
+  private RowValues.Ids readIds(DictionaryEncodedColumn<?> field) {
     if (field.length() != numRows) {
       throw new Damage("it has " + field.length() + " rows, but its table has " + numRows);
     }
+    final int cardinality = field.getCardinality();
     final int[] ids = new int[numRows];
     for (int row = 0; row < numRows; row++) {
       final int current = row;
@@ -128,39 +157,18 @@ final class NestedCheck {
     return new RowValues.Ids(ids, cardinality);
   }
 
-  /** Checks that no field has a value in a row that is null as a whole. */
-  private void checkNulls(RowValues.Ids ids, int[] globals) {
-    for (IntIterator nulls = nested.getNullValues().iterator(); nulls.hasNext(); ) {
-      final int row = nulls.next();
-      if (row < 0 || row >= numRows || globals[ids.ids()[row]] != 0) {
-        throw new Damage("row " + row + " has a value, but is null by the column's bitmap of nulls");
-      }
-    }
-  }
-
-  /**
-   * Checks the values that queries read from the dictionaries.
-   *
-   * @param hasNumbers whether the field has numbers in addition to ids; queries then read these
-   */
-  private void checkValues(
-      NestedFieldDictionaryEncodedColumn<?> field,
-      RowValues.Ids ids,
-      int[] globals,
-      boolean hasNumbers
-  ) {
-    final ObjectReader reader = new ObjectReader(field);
+  /** Checks numbers, which queries do not read by their ids. */
+  private void checkNumbers(DictionaryEncodedColumn<?> field, ObjectReader values, RowValues.Ids ids) {
     for (int row = 0; row < numRows; row++) {
-      @Nullable final Object value = reader.get(row);
-      final int id = ids.ids()[row];
-      if (hasNumbers && !Objects.equals(value, dictionaries.scalar(globals[id]))) {
-        throw new Damage("row " + row + " is " + value + ", but its id " + id + " stands for "
-            + dictionaries.scalar(globals[id]));
+      @Nullable final Object value = values.get(row);
+      @Nullable final Object ofId = field.lookupName(ids.ids()[row]);
+      if (!Objects.equals(value == null ? null : value.toString(), ofId)) {
+        throw new Damage("row " + row + " is " + value + ", but its id " + ids.ids()[row] + " stands for " + ofId);
       }
     }
   }
 
-  private void checkIndexes(BaseColumnHolder holder, RowValues.Ids ids, int[] globals) {
+  private void checkIndexes(BaseColumnHolder holder, ObjectReader values, RowValues.Ids ids) {
     @Nullable final DictionaryEncodedStringValueIndex index =
         IndexCheck.index(holder, DictionaryEncodedStringValueIndex.class);
     if (index != null) {
@@ -171,7 +179,7 @@ final class NestedCheck {
     @Nullable final IntList nulls = IndexCheck.nulls(holder, numRows);
     final IntArrayList expected = new IntArrayList();
     for (int row = 0; row < numRows; row++) {
-      if (globals[ids.ids()[row]] == 0) {
+      if (values.get(row) == null) {
         expected.add(row);
       }
     }
@@ -181,23 +189,45 @@ final class NestedCheck {
   }
 
   /** Looks up each array element, as queries do. */
-  private void checkElements(ArrayElementIndexes index, ColumnType type, RowValues.Ids ids, int[] globals) {
-    final int[][] arrays = Arrays.stream(globals).mapToObj(dictionaries::elements).toArray(int[][]::new);
-    final int[] elements =
-        IntStream.of(ids.ids()).distinct().flatMap(id -> IntStream.of(arrays[id])).sorted().distinct().toArray();
+  private void checkElements(ArrayElementIndexes index, ColumnType type, ObjectReader values) {
+    final Map<Object, Integer> positions = new LinkedHashMap<>();
+    final List<Object> elements = new ArrayList<>();
     final int[] offsets = new int[numRows + 1];
-    final IntArrayList positions = new IntArrayList();
+    final IntArrayList rows = new IntArrayList();
     for (int row = 0; row < numRows; row++) {
-      for (int element : arrays[ids.ids()[row]]) {
-        positions.add(Arrays.binarySearch(elements, element));
+      if (values.get(row) instanceof Object[] array) {
+        for (Object element : array) {
+          @Nullable final Integer known = positions.putIfAbsent(element, elements.size());
+          if (known == null) {
+            elements.add(element);
+          }
+          rows.add(known == null ? elements.size() - 1 : known);
+        }
       }
-      offsets[row + 1] = positions.size();
+      offsets[row + 1] = rows.size();
     }
     IndexCheck.checkFieldBitmaps(
-        new RowValues.MultiIds(offsets, positions.toIntArray(), elements.length),
-        position -> index.containsValue(dictionaries.scalar(elements[position]), type)
+        new RowValues.MultiIds(offsets, rows.toIntArray(), elements.size()),
+        position -> index.containsValue(elements.get(position), type)
                          .computeBitmapResult(new DefaultBitmapResultFactory(null), false),
-        position -> "element " + ColumnCheck.quoted(dictionaries.scalar(elements[position]))
+        position -> "element " + ColumnCheck.quoted(elements.get(position))
     );
+  }
+
+  /**
+   * First difference of the fields of two columns, or null if there is none. The values are those of the objects.
+   *
+   * @param first  column of nested data
+   * @param second another
+   */
+  @Nullable
+  static String differentFields(NestedDataComplexColumn first, NestedDataComplexColumn second) {
+    final Map<String, ?> left = fields(first);
+    final Map<String, ?> right = fields(second);
+    return left.equals(right) ? null : "its fields are " + left + " in the first, " + right + " in the second";
+  }
+
+  private static Map<String, ?> fields(NestedDataComplexColumn nested) {
+    return Damage.reading("the names of fields", () -> ((NestedCommonFormatColumn) nested).getFieldTypeInfo());
   }
 }

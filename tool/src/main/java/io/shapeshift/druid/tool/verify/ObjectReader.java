@@ -13,7 +13,6 @@ import org.apache.druid.segment.column.BaseColumn;
 import org.apache.druid.segment.column.ComplexColumn;
 import org.apache.druid.segment.column.DictionaryEncodedColumn;
 import org.apache.druid.segment.column.UnknownTypeComplexColumn;
-import org.apache.druid.segment.nested.CompressedNestedDataComplexColumn;
 import org.apache.druid.segment.nested.NestedDataComplexColumn;
 import org.apache.druid.segment.serde.CompressedComplexColumn;
 
@@ -68,8 +67,8 @@ final class ObjectReader implements Closeable {
 
   /** The column, if it has nested data whose fields have columns of their own; otherwise null. */
   @Nullable
-  CompressedNestedDataComplexColumn<?, ?> nested() {
-    return column instanceof CompressedNestedDataComplexColumn<?, ?> nested ? nested : null;
+  NestedDataComplexColumn nested() {
+    return column instanceof NestedDataComplexColumn nested ? nested : null;
   }
 
   @Override

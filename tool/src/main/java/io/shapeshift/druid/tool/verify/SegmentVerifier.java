@@ -251,8 +251,10 @@ public final class SegmentVerifier {
       if (difference != null) {
         return VerifiedColumn.of(first, content.rows(), Status.DIFFERENT, difference);
       }
-      // For nested and auto columns only values are compared, not indexes. Metrics of complex types have none.
-      return ((content.values() == null && first.complexType() == null) || first.isAuto())
+      // For auto columns only values are compared, not indexes. Metrics of complex types have none, and each column of
+      // nested data was compared with its own objects.
+      return !(NestedCheck.hasObjects(first) && NestedCheck.hasObjects(second))
+          && ((content.values() == null && first.complexType() == null) || first.isAuto())
           && !isSameBesideRows
           && !comparison.isSameBytes()
              ? VerifiedColumn.of(

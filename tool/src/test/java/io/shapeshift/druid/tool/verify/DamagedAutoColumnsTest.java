@@ -61,6 +61,7 @@ class DamagedAutoColumnsTest {
       persist(AutoColumns.inMemory(1, ROWS), shared.resolve(version + "/auto"), TestSegments.STOCK, version);
       persist(AutoColumns.inMemory(1, ROWS), shared.resolve(version + "/ours"), TestSegments.ALL_SHAPE_SHIFT, version);
       persist(nested(), shared.resolve(version + "/nested"), TestSegments.STOCK, version);
+      persist(nested(), shared.resolve(version + "/oursNested"), TestSegments.ALL_SHAPE_SHIFT, version);
     }
   }
 
@@ -117,7 +118,7 @@ class DamagedAutoColumnsTest {
 
   static Stream<Arguments> segments() {
     return Stream.of(Version.values()).flatMap(version ->
-        Stream.of("auto", "ours", "nested").map(name -> Arguments.of(version, name)));
+        Stream.of("auto", "ours", "nested", "oursNested").map(name -> Arguments.of(version, name)));
   }
 
   @ParameterizedTest
@@ -177,6 +178,9 @@ class DamagedAutoColumnsTest {
         Arguments.of("nested", "nested", "__field_6", fromEnd(2, 1), "element 12.25"),
         Arguments.of("nested", "nested", "__field_7", fromEnd(2, 1), "field $.h (file %s.__field_7): row "),
         Arguments.of("nested", "nested", "__nullIndex", fromEnd(2, 1), "the column's bitmap of nulls"),
+        // Fields lie one behind another. The last one is that without a name.
+        Arguments.of("oursNested", "nested", "__fields", fromEnd(9, 1), "field $['']: row "),
+        Arguments.of("oursNested", "nested", "__fields", fromEnd(30, 1), "field $['']: row "),
         Arguments.of("nested", "nulls", "__field_1", fromEnd(2, 1), "field $.b (file %s.__field_1): row "),
         Arguments.of("nested", "nulls", "__longDictionary", fromEnd(7, 1), "field $.b (file %s.__field_1): row ")
     ).flatMap(arguments -> Stream.of(Version.values()).map(version ->

@@ -50,12 +50,18 @@ import java.util.stream.Stream;
 import org.apache.commons.io.FileUtils;
 import org.apache.druid.data.input.impl.AggregateProjectionSpec;
 import org.apache.druid.data.input.impl.DimensionSchema;
+import org.apache.druid.data.input.impl.DimensionsSpec;
 import org.apache.druid.data.input.impl.LongDimensionSchema;
 import org.apache.druid.data.input.impl.StringDimensionSchema;
 import org.apache.druid.query.aggregation.CountAggregatorFactory;
+import org.apache.druid.segment.AutoTypeColumnSchema;
 import org.apache.druid.segment.IndexIO;
 import org.apache.druid.segment.IndexSpec;
+import org.apache.druid.segment.data.CompressionStrategy;
 import org.apache.druid.segment.incremental.IncrementalIndex;
+import org.apache.druid.segment.incremental.IncrementalIndexSchema;
+import org.apache.druid.segment.nested.NestedCommonFormatColumnFormatSpec;
+import org.apache.druid.segment.nested.ObjectStorageEncoding;
 import org.apache.druid.utils.CompressionUtils;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
@@ -628,9 +634,9 @@ class VerifyTest {
     assertEquals(4, verified.columns().size());
   }
 
-  /** The values of rows are the same; what queries find rows by may not be, and contradict nothing. */
+  /** What queries find rows by contradicts nothing but the objects. */
   @Test
-  void whatIsNotComparedIsNotCalledFine() throws IOException {
+  void fieldsAreComparedWithObjects() throws IOException {
     final Path stock = shared("stock", Version.V9);
     final Path other = folder.resolve("other");
     FileUtils.copyDirectory(stock.toFile(), other.toFile());
@@ -643,13 +649,35 @@ class VerifyTest {
     assertEquals('6', bytes[(int) place.end() - 1], "of d6, the last string");
     bytes[(int) place.end() - 1] = '7';
     Files.write(smoosh, bytes);
+    final String expected = "field $.b.c (file json.__field_1): row 6 is \"d7\", but \"d6\" in its object";
     try (Segment first = Segment.open(stock); Segment second = Segment.open(other)) {
+      final VerifiedColumn alone = SegmentVerifier.check(second, "json"::equals).columns().get(0);
+      assertEquals(Status.DAMAGED, alone.status());
+      assertEquals(expected, alone.message());
+      final VerifiedColumn compared = SegmentVerifier.compare(first, second, "json"::equals).columns().get(0);
+      assertEquals(Status.DAMAGED, compared.status());
+      assertEquals("in the second: " + expected, compared.message());
+    }
+  }
+
+  /** A column without objects makes them of the fields, so that nothing tells whether the fields are right. */
+  @Test
+  void whatIsNotComparedIsNotCalledFine() {
+    final NestedCommonFormatColumnFormatSpec noObjects = NestedCommonFormatColumnFormatSpec
+        .builder().setObjectStorageEncoding(ObjectStorageEncoding.NONE).build();
+    final IncrementalIndexSchema schema = IncrementalIndexSchema
+        .builder()
+        .withDimensionsSpec(new DimensionsSpec(List.of(new AutoTypeColumnSchema("json", null, noObjects))))
+        .build();
+    final IncrementalIndex rows = TestSegments.rowsInMemory(schema, EveryColumn.rows(1, 100));
+    final IndexSpec zstd = IndexSpec.builder().withDimensionCompression(CompressionStrategy.ZSTD).build();
+    final File one = TestSegments.persist(rows, folder.resolve("one").toFile(), TestSegments.STOCK, Version.V9);
+    final File other = TestSegments.persist(rows, folder.resolve("other").toFile(), zstd, Version.V9);
+    try (Segment first = Segment.open(one.toPath()); Segment second = Segment.open(other.toPath())) {
       final VerifiedColumn json = SegmentVerifier.compare(first, second, "json"::equals).columns().get(0);
       assertEquals(Status.UNCHECKED, json.status());
       assertEquals(
-          "all rows have the same values, but its file __stringDictionary differs, and is not compared further",
-          json.message()
-      );
+          "all rows have the same values, but its descriptors differ, and is not compared further", json.message());
     }
   }
 

@@ -79,11 +79,22 @@ final class ListedIds {
       return at < rows.length && rows[at] == row ? ids[at] : 0;
     }
 
+    /** Moves to the first listed row that is not before a row. Most callers ask for rows in order. */
     private void seek(int row) {
-      if ((at > 0 && rows[at - 1] >= row) || (at < rows.length && rows[at] < row)) {
-        final int found = Arrays.binarySearch(rows, row);
-        at = found < 0 ? -found - 1 : found;
+      if (at > 0 && rows[at - 1] >= row) {
+        at = lowerBound(0, at, row);
+      } else if (at < rows.length && rows[at] < row) {
+        int step = 1;
+        while (at + step < rows.length && rows[at + step] < row) {
+          step <<= 1;
+        }
+        at = lowerBound(at + (step >> 1), Math.min(at + step, rows.length), row);
       }
+    }
+
+    private int lowerBound(int from, int to, int row) {
+      final int found = Arrays.binarySearch(rows, from, to, row);
+      return found < 0 ? -found - 1 : found;
     }
 
     @Override

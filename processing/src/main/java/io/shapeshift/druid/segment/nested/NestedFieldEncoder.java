@@ -339,14 +339,21 @@ final class NestedFieldEncoder {
     sections.put(section, lists);
   }
 
-  /** The numbers of a field that has only longs, or only doubles, in all rows. Under {@code smaller} ids do. */
+  /**
+   * The numbers of a field that has only longs, or only doubles, in all rows. Few distinct numbers are read by their
+   * ids about as fast, and under {@code smaller} all are.
+   */
   private final class Numbers {
     @Nullable
     private final ShapeShiftingNumbersSerializer out;
     private final NumberOfRow number = new NumberOfRow();
 
     private Numbers() throws IOException {
-      final boolean isWanted = strategy.optimizationTarget() != OptimizationTarget.SMALLER && singleType != null;
+      final boolean isWanted = switch (strategy.optimizationTarget()) {
+        case SMALLER -> false;
+        case FASTBUTSMALLISH -> distinct.length > NumbersOfIds.MOST_ON_HEAP;
+        case FASTER -> true;
+      } && singleType != null;
       if (isWanted && singleType.is(ValueType.LONG)) {
         out = NumberKind.LONG.open(name, medium, strategy, false);
         sections.put(Section.LONG_VALUES, out);

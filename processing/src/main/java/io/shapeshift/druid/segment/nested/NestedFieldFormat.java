@@ -25,7 +25,7 @@ final class NestedFieldFormat {
   static final byte VERSION = 1;
 
   /** Fields with a value in fewer rows than one of this number store no ids. */
-  static final int ROWS_PER_LISTED_VALUE = 64;
+  static final int ROWS_PER_LISTED_VALUE = 16;
 
   /** Sections, in their order. All are optional. */
   enum Section {

@@ -3,6 +3,7 @@ package io.shapeshift.druid.segment.nested;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.util.Arrays;
 import org.apache.druid.segment.data.ColumnarDoubles;
 import org.apache.druid.segment.data.ColumnarInts;
 import org.apache.druid.segment.data.ColumnarLongs;
@@ -10,6 +11,9 @@ import org.apache.druid.segment.data.FixedIndexed;
 
 /** Numbers of a field that stores no numbers, but ids: the entries of its dictionary, and 0 where a row has none. */
 final class NumbersOfIds {
+  /** Numbers of a dictionary that a reader copies to the heap. */
+  static final int MOST_ON_HEAP = 1 << 12;
+
   private static final int VECTOR = 512;
 
   private final ColumnarInts ids;
@@ -38,6 +42,8 @@ final class NumbersOfIds {
 
   /** Returns the longs. */
   ColumnarLongs longs(FixedIndexed<Long> dictionary) {
+    final long[] onHeap = new long[dictionary.size() <= MOST_ON_HEAP ? dictionary.size() : 0];
+    Arrays.setAll(onHeap, dictionary::get);
     return new ColumnarLongs() {
       @Override
       public int size() {
@@ -50,7 +56,10 @@ final class NumbersOfIds {
       }
 
       private long ofId(int id) {
-        return id < first ? 0 : dictionary.get(id - first);
+        if (id < first) {
+          return 0;
+        }
+        return onHeap.length > 0 ? onHeap[id - first] : dictionary.get(id - first);
       }
 
       @Override
@@ -73,6 +82,8 @@ final class NumbersOfIds {
 
   /** Returns the doubles. */
   ColumnarDoubles doubles(FixedIndexed<Double> dictionary) {
+    final double[] onHeap = new double[dictionary.size() <= MOST_ON_HEAP ? dictionary.size() : 0];
+    Arrays.setAll(onHeap, dictionary::get);
     return new ColumnarDoubles() {
       @Override
       public int size() {
@@ -85,7 +96,10 @@ final class NumbersOfIds {
       }
 
       private double ofId(int id) {
-        return id < first ? 0 : dictionary.get(id - first);
+        if (id < first) {
+          return 0;
+        }
+        return onHeap.length > 0 ? onHeap[id - first] : dictionary.get(id - first);
       }
 
       @Override

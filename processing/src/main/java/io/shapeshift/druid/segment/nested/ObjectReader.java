@@ -54,7 +54,7 @@ final class ObjectReader implements Closeable {
     if (structure == Structures.KEPT) {
       return kept(row);
     }
-    return structure == Structures.NULL ? null : new StructuredData(builder.build(row, structure));
+    return structure == Structures.NULL ? null : StructuredData.wrap(builder.build(row, structure));
   }
 
   private StructuredData kept(int row) {

@@ -54,8 +54,8 @@ final class BlobChoice {
   }
 
   /**
-   * Encodes values without storing equal values once. The result is not larger than LZ4 blocks, times the factor that
-   * the target allows, if blocks are allowed.
+   * Encodes values without storing equal values once. The result is not larger than LZ4 blocks, times their cost under
+   * the target, if blocks are allowed.
    *
    * @param mayHaveBlocks whether values may be compressed in blocks, which are read in order
    */
@@ -77,7 +77,7 @@ final class BlobChoice {
       }
     }
     final EncodedBlobs best = best(candidates);
-    final long limit = (long) (best.size() / Codec.LZ4.allowedOverDruid(target));
+    final long limit = (long) (best.size() / BlobForm.LZ4.cost().under(target).factor());
     @Nullable final EncodedBlobs lz4 = BlockBlobs.encode(column, values, Codec.LZ4, limit, medium, target);
     return lz4 == null ? best : lz4;
   }
@@ -86,14 +86,14 @@ final class BlobChoice {
     WordEncoder best = null;
     double least = Double.POSITIVE_INFINITY;
     for (int[] cut : new int[][]{{Long.BYTES, 16}, {Long.BYTES, 8}, {Integer.BYTES, 8}}) {
-      final WordEncoder encoder = new WordEncoder(values, cut[0], cut[1]);
-      final double bits = encoder.estimate();
-      if (bits < least) {
+      final WordEncoder encoder = new WordEncoder(values, cut[0], cut[1], target);
+      final double weight = encoder.estimate();
+      if (weight < least) {
         best = encoder;
-        least = bits;
+        least = weight;
       }
     }
-    return best.encode(column, medium, target);
+    return best.encode(column, medium);
   }
 
   /** Encoder of distinct values. */

@@ -145,9 +145,7 @@ abstract class BlobSection {
      * @throws MalformedChunkException if the value is longer than the longest
      */
     final ByteBuffer buffer(long length, boolean isKept) {
-      if (length < 0 || length > longest) {
-        throw new MalformedChunkException("a value has " + length + " bytes, expected at most " + longest);
-      }
+      checkLength(length);
       if (isKept) {
         return ByteBuffer.wrap(new byte[(int) length]);
       }
@@ -157,6 +155,14 @@ abstract class BlobSection {
       }
       // A strategy may have changed the order.
       return sharedBuffer.clear().limit((int) length).order(ByteOrder.BIG_ENDIAN);
+    }
+
+    /** Returns the length of a value, which must not be longer than the longest. */
+    final long checkLength(long length) {
+      if (length < 0 || length > longest) {
+        throw new MalformedChunkException("a value has " + length + " bytes, expected at most " + longest);
+      }
+      return length;
     }
 
     /** Adds the rows whose code is 0, which is null. */

@@ -26,14 +26,20 @@ final class ByteCode {
   static final int MAX_LENGTH = 12;
 
   private static final int BYTES = 256;
-  /** Codes that are read from 64 bits, of which the first seven may be used already. */
-  private static final int CODES_PER_READ = 4;
+  /** Look-ups in 64 bits, of which the first seven may be used already. */
+  private static final int LOOK_UPS_PER_READ = 4;
+  private static final int MOST_BYTES = 3;
+  private static final int LENGTH_BIT = MOST_BYTES * Byte.SIZE;
+  private static final int NUMBER_BIT = LENGTH_BIT + 4;
 
   private final byte[] lengths;
   /** Code of each byte, its highest bit in the lowest. */
   private final int[] codes = new int[BYTES];
-  /** For the next {@link #MAX_LENGTH} bits: the byte, and above it the length of its code. */
-  private final short[] table = new short[1 << MAX_LENGTH];
+  /**
+   * For the next {@link #MAX_LENGTH} bits: one to {@value #MOST_BYTES} bytes whose codes they have, the length of these
+   * codes from bit {@value #LENGTH_BIT} on, and the number of bytes from bit {@value #NUMBER_BIT} on.
+   */
+  private final int[] table = new int[1 << MAX_LENGTH];
 
   private ByteCode(byte[] lengths) {
     this.lengths = lengths;
@@ -48,7 +54,7 @@ final class ByteCode {
           }
           codes[symbol] = Integer.reverse(code++) >>> (Integer.SIZE - length);
           for (int bits = codes[symbol]; bits < table.length; bits += 1 << length) {
-            table[bits] = (short) (symbol | length << Byte.SIZE);
+            table[bits] = symbol;
           }
         }
       }
@@ -56,6 +62,26 @@ final class ByteCode {
     if (used < table.length) {
       throw new MalformedChunkException("the codes of bytes are too long");
     }
+    for (int bits = table.length - 1; bits >= 0; bits--) {
+      // Shorter bits have an entry already, so the entry's first byte is that of the code.
+      table[bits] = entry(bits);
+    }
+  }
+
+  /** Returns the entry of bits, of which the first bytes of all entries are in the table. */
+  private int entry(int bits) {
+    int entry = 0;
+    int end = 0;
+    int number = 0;
+    for (; number < MOST_BYTES; number++) {
+      final int symbol = table[bits >>> end] & 0xFF;
+      if (end + lengths[symbol] > MAX_LENGTH) {
+        break;
+      }
+      entry |= symbol << Byte.SIZE * number;
+      end += lengths[symbol];
+    }
+    return entry | end << LENGTH_BIT | number << NUMBER_BIT;
   }
 
   /** Returns the best code for bytes that occur so often; some must occur. */
@@ -151,6 +177,12 @@ final class ByteCode {
     }
   }
 
+  private static void checkBit(long bit, long end, int count) {
+    if (bit > end) {
+      throw new MalformedChunkException("the codes of " + count + " bytes end behind their bits");
+    }
+  }
+
   /**
    * Reads bytes.
    *
@@ -158,17 +190,25 @@ final class ByteCode {
    */
   void get(RawBytes in, int offset, long start, long end, byte[] out, int at, int count) {
     long bit = start;
-    for (int done = 0; done < count; ) {
-      if (bit > end) {
-        throw new MalformedChunkException("the codes of " + count + " bytes end behind their bits");
-      }
+    int done = 0;
+    while (done <= count - MOST_BYTES * LOOK_UPS_PER_READ - 1) {
+      checkBit(bit, end, count);
       long bits = in.getLong(offset + (int) (bit >>> 3)) >>> (bit & 7);
-      for (int most = Math.min(count, done + CODES_PER_READ); done < most; done++) {
+      for (int i = 0; i < LOOK_UPS_PER_READ; i++) {
         final int found = table[(int) bits & table.length - 1];
-        out[at + done] = (byte) found;
-        bits >>>= found >>> Byte.SIZE;
-        bit += found >>> Byte.SIZE;
+        // One byte too many, which is overwritten.
+        Words.put4(out, at + done, found);
+        final int length = found >>> LENGTH_BIT & 0xF;
+        bits >>>= length;
+        bit += length;
+        done += found >>> NUMBER_BIT;
       }
+    }
+    for (; done < count; done++) {
+      checkBit(bit, end, count);
+      final long bits = in.getLong(offset + (int) (bit >>> 3)) >>> (bit & 7);
+      out[at + done] = (byte) table[(int) bits & table.length - 1];
+      bit += lengths[out[at + done] & 0xFF];
     }
     if (bit != end) {
       throw new MalformedChunkException("the codes of " + count + " bytes end at bit " + bit + ", expected " + end);

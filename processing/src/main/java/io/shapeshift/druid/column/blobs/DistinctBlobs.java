@@ -36,6 +36,11 @@ final class DistinctBlobs extends BlobSection {
     return values;
   }
 
+  /** Returns the code of each value: 0 for null, otherwise its number among the distinct values plus 1. */
+  ShapeShiftingColumnarInts codes() {
+    return codes.get();
+  }
+
   @Override
   String description() {
     return super.description() + " " + values.description();
@@ -53,7 +58,7 @@ final class DistinctBlobs extends BlobSection {
         values.numValues() <= CostModel.Blobs.MOST_KNOWN && values.sizeInBytes() <= CostModel.Blobs.MOST_KNOWN_BYTES
         ? new ByteBuffer[values.numValues()]
         : null;
-    private final ShapeShiftingColumnarInts ids = codes.get();
+    private final ShapeShiftingColumnarInts ids = codes();
     private final Reader distinct = values.reader();
 
     @Nullable

@@ -4,10 +4,8 @@ package io.shapeshift.druid.column.blobs;
 import io.shapeshift.druid.bits.RawBytes;
 import io.shapeshift.druid.column.ints.ShapeShiftingColumnarInts;
 import io.shapeshift.druid.column.ints.ShapeShiftingColumnarIntsSupplier;
-import io.shapeshift.druid.cost.CostModel;
 import io.shapeshift.druid.form.Checks;
 import io.shapeshift.druid.form.MalformedChunkException;
-import io.shapeshift.druid.rows.RowSet;
 import java.nio.ByteBuffer;
 import javax.annotation.Nullable;
 
@@ -92,121 +90,63 @@ final class WordBlobs extends BlobSection {
     };
   }
 
+  int wordBytes() {
+    return wordBytes;
+  }
+
+  WordDictionary dictionary() {
+    return dictionary;
+  }
+
+  BlobSection heads() {
+    return heads;
+  }
+
+  /** Returns the number of words of each value. */
+  ShapeShiftingColumnarInts counts() {
+    return counts.get();
+  }
+
+  /** Returns the mode of each value. */
+  ShapeShiftingColumnarInts modes() {
+    return modes.get();
+  }
+
+  Positions.Bases bases() {
+    return bases;
+  }
+
+  WordCode code() {
+    return code;
+  }
+
+  /** Returns the least of all words. */
+  long least() {
+    return least;
+  }
+
+  /** Returns the code of bytes; null if there is none. */
+  @Nullable
+  ByteCode bytes() {
+    return bytes;
+  }
+
+  RawBytes bits() {
+    return bits;
+  }
+
+  /** Returns the position of the first value's first byte in {@link #bits}. */
+  int bitsOffset() {
+    return bitsOffset;
+  }
+
+  /** Returns the number of bits of all values. */
+  long numBits() {
+    return numBits;
+  }
+
   @Override
   Reader reader() {
-    return new WordReader();
-  }
-
-  /** Positions of the values' bits, and the number and mode of their words. */
-  private final class BitPositions extends Positions {
-    private final ShapeShiftingColumnarInts countsOf = counts.get();
-    private final ShapeShiftingColumnarInts modesOf = modes.get();
-    private final int[] count = new int[VALUES_PER_BASE];
-    private final int[] mode = new int[VALUES_PER_BASE];
-
-    private BitPositions() {
-      super(bases, numValues(), numBits);
-    }
-
-    @Override
-    void sizes(int first, int number, long[] sizes) {
-      countsOf.get(count, first, number);
-      modesOf.get(mode, first, number);
-      for (int i = 0; i < number; i++) {
-        if (mode[i] >= WordCode.CODED ? bytes == null || count[i] <= 0 : !code.isValid(count[i], mode[i])) {
-          throw new MalformedChunkException("value " + (first + i) + " has " + count[i] + " words in mode " + mode[i]);
-        }
-        sizes[i + 1] = code.size(count[i], mode[i]);
-      }
-    }
-  }
-
-  private final class WordReader extends Reader {
-    private static final int BLOCK = 1 << 8;
-
-    private final BitPositions positions = new BitPositions();
-    private final Reader headsOf = heads.reader();
-    private long[] numbers = new long[BLOCK];
-    private long lookedUp;
-    /** All words; null until enough words are looked up, and if there are many. */
-    @Nullable
-    private long[] words;
-
-    @Nullable
-    @Override
-    ByteBuffer get(int index, boolean isKept) {
-      @Nullable final ByteBuffer head = headsOf.get(index, false);
-      if (head == null) {
-        return null;
-      }
-      final int inBlock = positions.seek(index);
-      final int count = positions.count[inBlock];
-      final int headLength = head.remaining();
-      final ByteBuffer value = buffer(headLength + (long) count * wordBytes, isKept);
-      head.get(head.position(), value.array(), value.arrayOffset(), headLength);
-      if (count > 0) {
-        final int at = value.arrayOffset() + headLength;
-        read(positions.start(inBlock), count, positions.mode[inBlock], value.array(), at);
-      }
-      return value;
-    }
-
-    private void read(long start, int count, int mode, byte[] out, int at) {
-      if (start < 0 || start + code.size(count, mode) > numBits) {
-        throw new MalformedChunkException("a value of " + count + " words starts at bit " + start + ", of " + numBits);
-      }
-      if (mode >= WordCode.CODED) {
-        bytes.get(bits, bitsOffset, start, start + code.size(count, mode), out, at, count * wordBytes);
-        return;
-      }
-      if (numbers.length < count) {
-        numbers = new long[Math.max(count, Math.min(2 * numbers.length, 1 << 20))];
-      }
-      code.get(bits, bitsOffset, start, count, mode, numbers);
-      if (WordCode.hasIds(mode)) {
-        lookUp(count);
-      } else if (mode != WordCode.RAW) {
-        for (int i = 0; i < count; i++) {
-          numbers[i] += least;
-        }
-      }
-      if (wordBytes == Long.BYTES) {
-        for (int i = 0; i < count; i++) {
-          Words.put8(out, at + Long.BYTES * i, numbers[i]);
-        }
-      } else {
-        for (int i = 0; i < count; i++) {
-          Words.put4(out, at + Integer.BYTES * i, (int) numbers[i]);
-        }
-      }
-    }
-
-    /** Replaces ids by words. */
-    private void lookUp(int count) {
-      final int size = dictionary.size();
-      if (words == null && size <= CostModel.Blobs.MOST_DECODED) {
-        lookedUp += count;
-        words = lookedUp > size / CostModel.Blobs.WORDS_PER_LOOK_UP ? dictionary.decode() : null;
-      }
-      for (int i = 0; i < count; i++) {
-        final long id = numbers[i];
-        if (id < 0 || id >= size) {
-          throw new MalformedChunkException("a value has word " + id + ", of " + size);
-        }
-        numbers[i] = words == null ? dictionary.get((int) id) : words[(int) id];
-      }
-    }
-
-    @Override
-    void addNulls(int firstRow, RowSet out) {
-      headsOf.addNulls(firstRow, out);
-    }
-
-    @Override
-    void close() {
-      positions.countsOf.close();
-      positions.modesOf.close();
-      headsOf.close();
-    }
+    return new WordReader(this);
   }
 }

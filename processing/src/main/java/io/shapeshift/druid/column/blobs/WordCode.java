@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shapeshift.druid.column.blobs;
 
+import static io.shapeshift.druid.bits.BitStream.MAX_LONG_WIDTH;
+
 import io.shapeshift.druid.bits.RawBytes;
 import io.shapeshift.druid.form.MalformedChunkException;
 import java.io.IOException;
@@ -10,20 +12,20 @@ import java.util.Arrays;
  * Bits of the words of one value. The mode of the value tells how they are stored:
  *
  * <pre>
- * | mode         | bits                                                        |
- * |--------------|-------------------------------------------------------------|
- * | 0            | the words themselves                                        |
- * | 1            | the id of each word, in the width of the largest id         |
+ * | mode         | bits                                                              |
+ * |--------------|-------------------------------------------------------------------|
+ * | 0            | each word less the least word of all, in the width of the largest |
+ * | 1            | the id of each word, in the width of the largest id               |
  * | 2 * runs     | Elias-Fano code of the ids; runs: number of runs in which they ascend |
- * | 2 * runs + 1 | Elias-Fano code of the words, less the least word of all    |
- * | 2^28 + bits  | the words' bytes in a {@link ByteCode}; bits: their number  |
+ * | 2 * runs + 1 | Elias-Fano code of the words, less the least word of all          |
+ * | 2^28 + bits  | the words' bytes in a {@link ByteCode}; bits: their number        |
  * </pre>
  * An Elias-Fano code makes numbers that ascend of the ids or words: it adds the number of ids, or the range of all
  * words, for each run before. First it has the lower bits of each number; then, for each, as many zeros as its upper
  * bits exceed those of the one before, and a one; then zeros up to the greatest upper bits.
  */
 final class WordCode {
-  /** Mode of words that are stored themselves. */
+  /** Mode of words of equal width. */
   static final int RAW = 0;
   /** Mode of ids of equal width. */
   static final int PACKED = 1;
@@ -31,7 +33,7 @@ final class WordCode {
   /** Least mode of words whose bytes are coded. */
   static final int CODED = 1 << 28;
 
-  private final int wordBits;
+  private final int wordWidth;
   private final int numWords;
   private final int idWidth;
   private final long range;
@@ -44,7 +46,7 @@ final class WordCode {
    * @param range     number of words from the least to the greatest; 0 if it is no positive long
    */
   WordCode(int wordBytes, int numWords, long range) {
-    this.wordBits = Byte.SIZE * wordBytes;
+    this.wordWidth = range > 0 ? Long.SIZE - Long.numberOfLeadingZeros(range - 1) : Byte.SIZE * wordBytes;
     this.numWords = numWords;
     this.idWidth = idWidth(numWords);
     this.range = range;
@@ -73,7 +75,7 @@ final class WordCode {
       return count == 0 ? 0 : mode - CODED;
     }
     return switch (mode) {
-      case RAW -> (long) wordBits * count;
+      case RAW -> (long) wordWidth * count;
       case PACKED -> (long) idWidth * count;
       default -> size(count, step(mode), mode >>> 1);
     };
@@ -90,34 +92,26 @@ final class WordCode {
     return hasIds(mode) ? numWords : range;
   }
 
+  /** Returns the greatest width for which the count, shifted by it, is not above the limit; at least 0. */
   private static int lowWidth(int count, long limit) {
-    return Math.max(0, Long.SIZE - 1 - Long.numberOfLeadingZeros(Math.max(1, limit / count)));
-  }
-
-  /** Returns the mode that takes the fewest bits for ids that ascend in a number of runs. */
-  int modeOfIds(int count, int runs) {
-    return runs < CODED >>> 1 && size(count, 2 * runs) < size(count, PACKED) ? 2 * runs : PACKED;
-  }
-
-  /** Returns the mode that takes the fewest bits for words that ascend in a number of runs. */
-  int modeOfWords(int count, int runs) {
-    return canAscend(range, runs) && size(count, 2 * runs + 1) < size(count, RAW) ? 2 * runs + 1 : RAW;
+    final int width = Long.numberOfLeadingZeros(count) - Long.numberOfLeadingZeros(limit);
+    return Math.max(0, width > 0 && limit >>> width < count ? width - 1 : width);
   }
 
   /** Returns whether the numbers of words in a number of runs are longs. */
   static boolean canAscend(long range, int runs) {
-    return range > 0 && range <= Long.MAX_VALUE / runs && runs < CODED >>> 1;
+    return range > 0 && Math.multiplyHigh(range, runs) == 0 && range * runs > 0 && runs < CODED >>> 1;
   }
 
   /**
    * Appends the words of a value.
    *
-   * @param numbers ids, words, or words less the least one, as the mode says
+   * @param numbers ids, or words less the least one, as the mode says
    */
   void put(long[] numbers, int count, int mode, BitOutput out) throws IOException {
     if (mode <= PACKED) {
       for (int i = 0; i < count; i++) {
-        out.put(numbers[i], mode == RAW ? wordBits : idWidth);
+        out.put(numbers[i], mode == RAW ? wordWidth : idWidth);
       }
       return;
     }
@@ -143,29 +137,48 @@ final class WordCode {
   }
 
   /**
-   * Reads the numbers of a value, as {@link #put} gets them. The value's bits exist, and its mode is {@link #isValid};
-   * numbers may be beyond their range if the bits are damaged.
+   * Reads the numbers of a value, as {@link #put} gets them, or of values that follow each other in mode {@link #RAW}
+   * or {@link #PACKED}. Their bits exist, followed by {@value Sections#SLACK} bytes, and each {@link #isValid}; numbers
+   * may be beyond their range if the bits are damaged.
+   *
+   * @param numbers receives the numbers from index {@code at}
    */
-  void get(RawBytes in, int offset, long start, int count, int mode, long[] numbers) {
-    if (mode > PACKED) {
-      getAscending(in, offset, start, count, mode, numbers);
-    } else if (mode == PACKED && idWidth == 0) {
-      Arrays.fill(numbers, 0, count, 0);
+  void get(RawBytes in, int offset, long start, int count, int mode, long[] numbers, int at) {
+    if (mode <= PACKED) {
+      unpack(in, offset, start, mode == RAW ? wordWidth : idWidth, count, numbers, at);
     } else {
-      final int width = mode == RAW ? wordBits : idWidth;
-      long bit = start;
-      for (int i = 0; i < count; i++, bit += width) {
-        numbers[i] = bits(in, offset, bit, width);
-      }
+      getAscending(in, offset, start, count, mode, numbers, at);
     }
   }
 
-  private void getAscending(RawBytes in, int offset, long start, int count, int mode, long[] numbers) {
+  /** Reads numbers of a width of 0 to 64 bits. */
+  static void unpack(RawBytes in, int offset, long start, int width, int count, long[] numbers, int at) {
+    if (width == 0) {
+      Arrays.fill(numbers, at, at + count, 0);
+      return;
+    }
+    final long mask = -1L >>> (Long.SIZE - width);
+    long bit = start;
+    if (width <= MAX_LONG_WIDTH) {
+      for (int i = at; i < at + count; i++, bit += width) {
+        numbers[i] = in.getLong(offset + (int) (bit >>> 3)) >>> (bit & 7) & mask;
+      }
+      return;
+    }
+    for (int i = at; i < at + count; i++, bit += width) {
+      final int position = offset + (int) (bit >>> 3);
+      // The upper bits are shifted twice, because a shift by 64 would be none.
+      final long upper = in.getLong(position + Long.BYTES) << 1 << (Long.SIZE - 1 - (bit & 7));
+      numbers[i] = (in.getLong(position) >>> (bit & 7) | upper) & mask;
+    }
+  }
+
+  private void getAscending(RawBytes in, int offset, long start, int count, int mode, long[] numbers, int at) {
     final long step = step(mode);
     final int lowWidth = lowWidth(count, step * (mode >>> 1));
     final long end = start + size(count, mode);
     final long firstHigh = start + (long) lowWidth * count;
-    long low = start;
+    unpack(in, offset, start, lowWidth, count, numbers, at);
     long high = firstHigh;
     long bits = 0;
     long base = 0;
@@ -181,23 +194,11 @@ final class WordCode {
       }
       final long bucket = high - Long.SIZE + Long.numberOfTrailingZeros(bits) - firstHigh - i;
       bits &= bits - 1;
-      final long number = bucket << lowWidth | bits(in, offset, low, lowWidth);
-      low += lowWidth;
+      final long number = bucket << lowWidth | numbers[at + i];
       while (number - base >= step) {
         base += step;
       }
-      numbers[i] = number - base;
+      numbers[at + i] = number - base;
     }
-  }
-
-  /** Returns the number of 0 to 64 bits at a bit. */
-  private static long bits(RawBytes in, int offset, long bit, int width) {
-    final int position = offset + (int) (bit >>> 3);
-    final int shift = (int) bit & 7;
-    long number = in.getLong(position) >>> shift;
-    if (shift + width > Long.SIZE) {
-      number |= (long) in.getByte(position + Long.BYTES) << (Long.SIZE - shift);
-    }
-    return width == Long.SIZE ? number : number & (1L << width) - 1;
   }
 }

@@ -101,9 +101,11 @@ final class WordDictionary {
       final long first = in.getLong(entry);
       final int before = in.getInt(entry + Long.BYTES);
       final int width = width(group, before);
-      final int end = Math.min(GROUP, size - (group << LOG_GROUP));
-      for (int i = 0; i < end; i++) {
-        words[(group << LOG_GROUP) + i] = first + difference(before, width, i);
+      final int from = group << LOG_GROUP;
+      final int to = Math.min(from + GROUP, size);
+      WordCode.unpack(in, data + Byte.SIZE * before, 0, width, to - from, words, from);
+      for (int id = from; id < to; id++) {
+        words[id] += first;
       }
     }
     return words;

@@ -24,6 +24,7 @@ final class WordEncoder {
   private final BlobSpill values;
   private final int wordBytes;
   private final int minHead;
+  private final OptimizationTarget target;
   private final WordTable table = new WordTable();
   /** Values whose words are stored themselves. */
   private final BitSet raw = new BitSet();
@@ -41,13 +42,14 @@ final class WordEncoder {
    * @param wordBytes 4 or 8
    * @param minHead   see {@link WordBlobs}
    */
-  WordEncoder(BlobSpill values, int wordBytes, int minHead) {
+  WordEncoder(BlobSpill values, int wordBytes, int minHead, OptimizationTarget target) {
     this.values = values;
     this.wordBytes = wordBytes;
     this.minHead = minHead;
+    this.target = target;
   }
 
-  /** Reads the values, and returns an estimate of the bits of all heads and words, and of the dictionary. */
+  /** Reads the values, and returns an estimate of the weight of all heads and words, and of the dictionary, in bits. */
   double estimate() throws IOException {
     count();
     return choose();
@@ -99,10 +101,10 @@ final class WordEncoder {
         for (int at = head; at < length && !hasTooMany; at += wordBytes) {
           entries += entryBits / table.count(table.slot(Words.get(each.bytes(), at, wordBytes)));
         }
-        final double bits = hasTooMany ? Double.MAX_VALUE : entries + code.size(count, code.modeOfIds(count, runs));
-        final long rawBits = code.size(count, code.modeOfWords(count, runs));
-        final double codedBits = codedBits(each, head);
-        if (codedBits < Math.min(bits, (double) rawBits)) {
+        final double bits = hasTooMany ? Double.MAX_VALUE : entries + weight(code, count, modeOfIds(code, count, runs));
+        final double rawBits = weight(code, count, modeOfWords(code, count, runs));
+        final double codedBits = codedBits(each, head) + count * perWord(WordCode.CODED);
+        if (codedBits < Math.min(bits, rawBits)) {
           raw.set(value);
           sum += codedBits;
           Arrays.setAll(byteCounts, i -> byteCounts[i] + bytesOfValue[i]);
@@ -118,6 +120,36 @@ final class WordEncoder {
       }
     }
     return sum + Byte.SIZE * (double) heads.numBytes() + (double) values.size() * WordCode.idWidth(heads.size());
+  }
+
+  /** Returns the mode of ids with the least weight. */
+  private int modeOfIds(WordCode code, int count, int runs) {
+    final int ascending = 2 * runs;
+    return code.isValid(count, ascending) && weight(code, count, ascending) < weight(code, count, WordCode.PACKED)
+           ? ascending
+           : WordCode.PACKED;
+  }
+
+  /** Returns the mode of words with the least weight. */
+  private int modeOfWords(WordCode code, int count, int runs) {
+    final int ascending = 2 * runs + 1;
+    return code.isValid(count, ascending) && weight(code, count, ascending) < weight(code, count, WordCode.RAW)
+           ? ascending
+           : WordCode.RAW;
+  }
+
+  /** Returns the weight of words in a mode, in bits. */
+  private double weight(WordCode code, int count, int mode) {
+    return code.size(count, mode) + count * perWord(mode);
+  }
+
+  /** Returns the weight of the time to read a word in a mode, in bits. */
+  private double perWord(int mode) {
+    if (mode >= WordCode.CODED) {
+      return (double) Byte.SIZE * wordBytes * CostModel.Blobs.CODED_COST.under(target).perNumber();
+    }
+    return Byte.SIZE * ((WordCode.hasIds(mode) ? CostModel.Blobs.LOOK_UP_COST.under(target).perNumber() : 0)
+        + (mode > WordCode.PACKED ? CostModel.Blobs.ASCENDING_COST.under(target).perNumber() : 0));
   }
 
   /**
@@ -152,7 +184,7 @@ final class WordEncoder {
   }
 
   /** Encodes the values, after {@link #estimate}. */
-  EncodedBlobs encode(String column, SegmentWriteOutMedium medium, OptimizationTarget target) throws IOException {
+  EncodedBlobs encode(String column, SegmentWriteOutMedium medium) throws IOException {
     final long[] words = table.sort();
     final WordDictionary.Encoded dictionary = WordDictionary.encode(words, medium);
     final WordCode code = new WordCode(wordBytes, words.length, range());
@@ -177,16 +209,17 @@ final class WordEncoder {
             numbers = new long[Math.max(count, Math.min(2 * numbers.length, 1 << 20))];
           }
           final int runs = runs(each, head);
-          mode = raw.get(value) ? code.modeOfWords(count, runs) : code.modeOfIds(count, runs);
+          mode = raw.get(value) ? modeOfWords(code, count, runs) : modeOfIds(code, count, runs);
           final long codedBits =
               byteCode == null ? Long.MAX_VALUE : byteCode.size(each.bytes(), head, each.length());
-          if (codedBits < Math.min(WordCode.CODED, code.size(count, mode))) {
+          if (codedBits < WordCode.CODED
+              && codedBits + count * perWord(WordCode.CODED) < weight(code, count, mode)) {
             mode = WordCode.CODED + (int) codedBits;
             byteCode.put(each.bytes(), head, each.length(), bits);
           }
           for (int i = 0; i < count && mode < WordCode.CODED; i++) {
             final long word = Words.get(each.bytes(), head + wordBytes * i, wordBytes);
-            numbers[i] = WordCode.hasIds(mode) ? table.id(word) : mode == WordCode.RAW ? word : word - least;
+            numbers[i] = WordCode.hasIds(mode) ? table.id(word) : word - least;
           }
           if (mode < WordCode.CODED) {
             code.put(numbers, count, mode, bits);

@@ -4,7 +4,6 @@ package io.shapeshift.druid.segment.merge;
 import io.shapeshift.druid.column.blobs.Blobs;
 import io.shapeshift.druid.column.blobs.BlobsSerializer;
 import io.shapeshift.druid.cost.OptimizationTarget;
-import io.shapeshift.druid.form.codec.Codec;
 import io.shapeshift.druid.metrics.BytesByForm;
 import io.shapeshift.druid.metrics.SegmentPart;
 import io.shapeshift.druid.metrics.WrittenSegment;
@@ -169,8 +168,9 @@ public final class ShapeShiftComplexColumnSerializer implements GenericColumnSer
     final boolean fits = size <= LimitedSerializer.MAX_SIZE;
     final boolean isSmall = size <= stock.bytes();
     final boolean isProven = !isCompressible
+        || target == OptimizationTarget.FASTER
         || values.isProven()
-        || stock.hasLz4Bytes(size, Codec.LZ4.allowedOverDruid(target));
+        || stock.hasLz4Bytes(size);
     if (fits && isSmall && isProven) {
       return new ShapeShiftComplexColumnPartSerde(column, typeName, bitmaps, this);
     }

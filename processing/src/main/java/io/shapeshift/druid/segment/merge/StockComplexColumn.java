@@ -37,15 +37,11 @@ final class StockComplexColumn {
     return HEAD + (long) BYTES_PER_VALUE * values.size() + values.numBytes();
   }
 
-  /**
-   * Returns whether the column under LZ4 is proven to have at least a number of bytes.
-   *
-   * @param allowed factor on the size of the column
-   */
-  boolean hasLz4Bytes(long bytes, double allowed) throws IOException {
+  /** Returns whether the column under LZ4 is proven to have at least a number of bytes. */
+  boolean hasLz4Bytes(long bytes) throws IOException {
     try (ResourceHolder<CompressionBuffers> ofValues = CompressionBuffers.POOL.take();
          ResourceHolder<CompressionBuffers> ofOffsets = CompressionBuffers.POOL.take()) {
-      final Lz4Size size = new Lz4Size(ofValues.get(), ofOffsets.get(), (long) Math.ceil(bytes / allowed));
+      final Lz4Size size = new Lz4Size(ofValues.get(), ofOffsets.get(), bytes);
       values.forEach(size);
       size.finish();
       return size.isEnough();

@@ -93,9 +93,9 @@ final class BlobColumns {
         SegmentWriteOutMedium medium,
         OptimizationTarget target
     ) throws IOException {
-      final WordEncoder encoder = new WordEncoder(values, wordBytes, minHead);
+      final WordEncoder encoder = new WordEncoder(values, wordBytes, minHead, target);
       encoder.estimate();
-      return encoder.encode("c", medium, target);
+      return encoder.encode("c", medium);
     }
   }
 

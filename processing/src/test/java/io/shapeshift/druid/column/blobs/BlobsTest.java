@@ -51,6 +51,8 @@ class BlobsTest {
             BlobColumns.write(sample.getValue(), way, OptimizationTarget.FASTBUTSMALLISH, sectionBytes);
         final String what = way + " of " + sample.getKey() + " in sections of " + sectionBytes;
         check(what, sample.getValue(), ByteBuffer.wrap(bytes));
+        final byte[] smaller = BlobColumns.write(sample.getValue(), way, OptimizationTarget.SMALLER, sectionBytes);
+        check(what + ", smaller", sample.getValue(), ByteBuffer.wrap(smaller));
         final ByteBuffer direct = ByteBuffer.allocateDirect(bytes.length + 5).position(3);
         direct.put(bytes).flip().position(3);
         check(what, sample.getValue(), direct.order(ByteOrder.LITTLE_ENDIAN));
@@ -79,10 +81,18 @@ class BlobsTest {
       }
       final List<ByteBuffer> kept = new ArrayList<>();
       final IntArrayList which = new IntArrayList();
+      // In order, so that values of words are decoded several at once.
+      for (int i = 0; i < expected.size(); i++) {
+        which.add(i);
+        kept.add(checkValue(what, expected, reader, i, true));
+      }
       for (int i = 0; i < Math.min(200, expected.size()); i++) {
         which.add(random.nextInt(expected.size()));
-        kept.add(checkValue(what, expected, reader, which.getInt(i), true));
+        kept.add(checkValue(what, expected, reader, which.getInt(which.size() - 1), true));
         checkValue(what, expected, reader, random.nextInt(expected.size()), false);
+      }
+      for (int i = expected.size() - 1; i >= 0; i -= 9) {
+        checkValue(what + " backwards", expected, reader, i, false);
       }
       for (int i = 0; i < kept.size(); i++) {
         checkValue(what + " kept", expected.get(which.getInt(i)), kept.get(i));

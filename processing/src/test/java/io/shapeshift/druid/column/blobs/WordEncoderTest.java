@@ -35,9 +35,9 @@ class WordEncoderTest {
       values.add(value, 0, value.length);
     }
     values.complete();
-    final WordEncoder encoder = new WordEncoder(values, Long.BYTES, 16);
+    final WordEncoder encoder = new WordEncoder(values, Long.BYTES, 16, OptimizationTarget.FASTBUTSMALLISH);
     encoder.estimate();
-    final EncodedBlobs encoded = encoder.encode("c", medium, OptimizationTarget.FASTBUTSMALLISH);
+    final EncodedBlobs encoded = encoder.encode("c", medium);
     assertTrue(encoded.size() < 2 * Long.BYTES * WORDS);
     final long entries = arrayElements(encoded, Collections.newSetFromMap(new IdentityHashMap<>()));
     assertTrue(entries < WORDS, () -> entries + " elements of arrays");
@@ -51,10 +51,10 @@ class WordEncoderTest {
     values.add(new byte[]{1, 2, 3}, 0, 3);
     values.add(new byte[]{4, 5}, 0, 2);
     values.complete();
-    final WordEncoder encoder = new WordEncoder(values, Long.BYTES, 16);
+    final WordEncoder encoder = new WordEncoder(values, Long.BYTES, 16, OptimizationTarget.FASTBUTSMALLISH);
     encoder.estimate();
     final ByteArrayOutputStream out = new ByteArrayOutputStream();
-    encoder.encode("c", medium, OptimizationTarget.FASTBUTSMALLISH).writeContentTo(Channels.newChannel(out));
+    encoder.encode("c", medium).writeContentTo(Channels.newChannel(out));
     final int offsetOfRange = 2 + 1 + Long.BYTES;
     assertEquals(0, ByteBuffer.wrap(out.toByteArray()).getLong(offsetOfRange));
   }

@@ -12,6 +12,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicReferenceArray;
 import javax.annotation.Nullable;
@@ -231,6 +232,16 @@ final class NestedColumnData implements Supplier<NestedCommonFormatColumn> {
   /** Returns the field of a path, or a negative number if there is none. */
   int indexOf(List<NestedPathPart> path) {
     return names.get().indexOf(StringUtils.toUtf8ByteBuffer(NestedPathFinder.toNormalizedJsonPath(path)));
+  }
+
+  /** Returns the bytes of the names. */
+  long nameBytes() {
+    return names.sizeInBytes();
+  }
+
+  /** Returns the bytes of a field. */
+  int fieldBytes(int field) {
+    return Arrays.binarySearch(firstFields, field) >= 0 ? ends[field] : ends[field] - ends[field - 1];
   }
 
   /** Returns the types of a field. */

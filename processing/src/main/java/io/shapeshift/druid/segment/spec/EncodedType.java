@@ -48,6 +48,11 @@ public enum EncodedType {
     return numberType;
   }
 
+  /** Whether it is stored in blocks of values, whose size can be chosen. */
+  boolean hasBlocks() {
+    return this == NESTED || OF_ROWS.contains(this);
+  }
+
   /** Description of the kind, for messages. */
   public String description() {
     return description;

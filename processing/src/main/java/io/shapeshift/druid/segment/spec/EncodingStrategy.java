@@ -167,7 +167,7 @@ public final class EncodingStrategy {
 
   /** Strategy that writes the same bytes for a type: for a type without blocks it has the default block size. */
   EncodingStrategy of(EncodedType type) {
-    return isShapeShift() && !EncodedType.OF_ROWS.contains(type)
+    return isShapeShift() && !type.hasBlocks()
            ? shapeShift(optimizationTarget, DEFAULT_BLOCK_SIZE)
            : this;
   }

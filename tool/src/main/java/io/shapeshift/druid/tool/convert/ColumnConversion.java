@@ -70,8 +70,8 @@ public record ColumnConversion(
     return ofRows(column, part.encoding(), to, part.bytes().remaining(), bytesAfter, forms, note);
   }
 
-  /** Creates the result for a column of a complex type. */
-  static ColumnConversion ofComplex(SegmentColumn column, String to, long bytesAfter, Map<String, FormUsage> forms) {
+  /** Creates the result for a column that was written anew as a whole. */
+  static ColumnConversion ofWhole(SegmentColumn column, String to, long bytesAfter, Map<String, FormUsage> forms) {
     final String from = column.isShapeShifting() ? RowEncodings.SHAPE_SHIFTING : ComplexConverter.STOCK;
     return ofRows(column, from, to, column.sizeInBytes(), bytesAfter, forms, null);
   }

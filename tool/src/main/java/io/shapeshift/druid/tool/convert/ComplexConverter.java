@@ -11,9 +11,7 @@ import io.shapeshift.druid.tool.encoding.RowEncoding;
 import io.shapeshift.druid.tool.encoding.RowEncodings;
 import io.shapeshift.druid.tool.encoding.ShapeShiftEncoding;
 import io.shapeshift.druid.tool.segment.SegmentColumn;
-import java.io.Closeable;
 import java.io.IOException;
-import java.nio.channels.WritableByteChannel;
 import java.util.Map;
 import javax.annotation.Nullable;
 import org.apache.druid.segment.ColumnValueSelector;
@@ -23,7 +21,6 @@ import org.apache.druid.segment.SimpleAscendingOffset;
 import org.apache.druid.segment.column.BaseColumn;
 import org.apache.druid.segment.column.ColumnDescriptor;
 import org.apache.druid.segment.column.ValueType;
-import org.apache.druid.segment.file.SegmentFileBuilder;
 import org.apache.druid.segment.serde.ComplexColumnPartSerde;
 import org.apache.druid.segment.serde.ComplexMetricSerde;
 import org.apache.druid.segment.serde.ComplexMetrics;
@@ -63,35 +60,12 @@ final class ComplexConverter {
            : IndexSpec.builder().withBitmapSerdeFactory(column.bitmapsOfSegment()).build().getEffectiveSpec();
   }
 
-  /** A column that is ready to be written. */
-  record Converted(
-      ColumnDescriptor descriptor,
-      Serializer serializer,
-      long sizeInBytes,
-      ColumnConversion summary,
-      SegmentWriteOutMedium medium
-  ) implements Closeable {
-    /** Whether the column shape-shifts. */
-    boolean isShapeShifting() {
-      return descriptor.getParts().get(0) instanceof ShapeShiftComplexColumnPartSerde;
-    }
-
-    void writeTo(WritableByteChannel channel, SegmentFileBuilder files) throws IOException {
-      serializer.writeTo(channel, files);
-    }
-
-    @Override
-    public void close() throws IOException {
-      medium.close();
-    }
-  }
-
   /**
    * Converts a column.
    *
    * @throws IOException if the system's temporary directory is full
    */
-  Converted convert(SegmentColumn column) throws IOException {
+  WholeColumn convert(SegmentColumn column) throws IOException {
     final SegmentWriteOutMedium medium = new LazyMedium();
     try {
       return encoding instanceof ShapeShiftEncoding ? shapeShift(column, medium) : toStock(column, medium);
@@ -101,7 +75,7 @@ final class ComplexConverter {
     }
   }
 
-  private Converted shapeShift(SegmentColumn column, SegmentWriteOutMedium medium) throws IOException {
+  private WholeColumn shapeShift(SegmentColumn column, SegmentWriteOutMedium medium) throws IOException {
     final ShapeShiftComplexColumnSerializer ours =
         ShapeShiftComplexColumnSerializer.open(column.complexType(), column.file(), medium, spec(column));
     copy(column, ours);
@@ -111,7 +85,7 @@ final class ComplexConverter {
            : converted(column, descriptor, STOCK, Map.of(), medium);
   }
 
-  private Converted toStock(SegmentColumn column, SegmentWriteOutMedium medium) throws IOException {
+  private WholeColumn toStock(SegmentColumn column, SegmentWriteOutMedium medium) throws IOException {
     final String typeName = column.complexType();
     final ComplexMetricSerde type = ComplexMetrics.getSerdeForType(typeName);
     final GenericColumnSerializer<?> stock = type.getSerializer(medium, column.file(), spec(column));
@@ -125,7 +99,7 @@ final class ComplexConverter {
     return converted(column, descriptor, STOCK, Map.of(), medium);
   }
 
-  private static Converted converted(
+  private static WholeColumn converted(
       SegmentColumn column,
       ColumnDescriptor descriptor,
       String to,
@@ -134,8 +108,13 @@ final class ComplexConverter {
   ) throws IOException {
     final Serializer serializer = descriptor.getParts().get(0).getSerializer();
     final long size = serializer.getSerializedSize();
-    return new Converted(
-        descriptor, serializer, size, ColumnConversion.ofComplex(column, to, size, forms), medium);
+    return new WholeColumn(
+        descriptor,
+        size,
+        serializer::writeTo,
+        bytes -> ColumnConversion.ofWhole(column, to, bytes, forms),
+        medium
+    );
   }
 
   @SuppressWarnings("unchecked") // The serializer gets objects of its own type only.

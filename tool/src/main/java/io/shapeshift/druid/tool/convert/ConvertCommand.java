@@ -37,10 +37,10 @@ import picocli.CommandLine.Spec;
     mixinStandardHelpOptions = true,
     versionProvider = Version.class,
     description = {
-        "Stores dictionary ids, numbers, indexes of values and dictionaries of strings in another way: shape-shifting, "
-            + "or as Druid does.",
-        "Everything else is copied byte for byte: spatial indexes, complex and nested columns, aggregators, "
-            + "projections, metadata. It takes no extension of Druid's to do so, and no ingestion.",
+        "Stores dictionary ids, numbers, indexes of values, dictionaries of strings, nested columns and complex "
+            + "metrics in another way: shape-shifting, or as Druid does.",
+        "Everything else is copied byte for byte: spatial indexes, columns of other types, metadata. It takes no "
+            + "extension of Druid's to do so, and no ingestion.",
         "What was written is read back and compared with the source before it is moved to where it shall be; nothing "
             + "is left behind if anything is wrong. Then it is read again there."
     },

@@ -62,6 +62,7 @@ final class RowConverter {
 
   private final Map<EncodedType, RowEncoding> encodings;
   private final ComplexConverter complex;
+  private final NestedConverter nested;
 
   /**
    * Creates a converter.
@@ -71,11 +72,27 @@ final class RowConverter {
   RowConverter(Map<EncodedType, RowEncoding> encodings) {
     this.encodings = Maps.immutableEnumMap(encodings);
     this.complex = new ComplexConverter(encodings.get(EncodedType.COMPLEX));
+    this.nested = new NestedConverter(this.encodings);
   }
 
-  /** Converter of columns of complex types. */
-  ComplexConverter complex() {
-    return complex;
+  /** Whether a column is written anew as a whole: of objects of a complex type, or nested. */
+  boolean isConvertedAsAWhole(SegmentColumn column) {
+    return complex.isConverted(column) || nested.isConverted(column);
+  }
+
+  /**
+   * Converts a column as a whole.
+   *
+   * @throws IOException if the system's temporary directory is full
+   */
+  WholeColumn convertAsAWhole(SegmentColumn column) throws IOException {
+    try {
+      return complex.isConverted(column) ? complex.convert(column) : nested.convert(column);
+    } catch (ColumnFormatException e) {
+      throw new ToolException(column.where(), e.getMessage(), TOO_LARGE, e);
+    } catch (OutOfMemoryError e) {
+      throw ToolException.outOfMemory(column.where(), e);
+    }
   }
 
   /**

@@ -130,9 +130,9 @@ final class SegmentRewriter {
     for (InternalFile internal : InternalFile.of(segment.directory())) {
       final String file = internal.name();
       @Nullable final SegmentColumn column = segment.column(file);
-      if (column != null && converter.complex().isConverted(column)) {
+      if (column != null && converter.isConvertedAsAWhole(column)) {
         progress.step(column.displayName());
-        rewriteComplex(files, column, descriptors);
+        rewriteWhole(files, column, descriptors);
       } else if (column != null && isConverted(column)) {
         progress.step(column.displayName());
         final JsonNode descriptor = converter.descriptor(column);
@@ -145,17 +145,18 @@ final class SegmentRewriter {
     }
   }
 
-  private void rewriteComplex(FileSmoosher files, SegmentColumn column, Descriptors descriptors) throws IOException {
-    try (ComplexConverter.Converted converted = converter.complex().convert(column)) {
+  private void rewriteWhole(FileSmoosher files, SegmentColumn column, Descriptors descriptors) throws IOException {
+    try (WholeColumn converted = converter.convertAsAWhole(column)) {
       isShapeShifting |= converted.isShapeShifting();
       final ByteBuffer head = descriptors.head(column, Druid.json().valueToTree(converted.descriptor()));
       final long size = head.remaining() + converted.sizeInBytes();
       requireSize(column, size);
+      final CountedFiles counted = new CountedFiles(files);
       try (SegmentFileChannel channel = files.addWithChannel(column.file(), size)) {
         Channels.writeFully(channel, head);
-        converted.writeTo(channel, files);
+        converted.files().writeTo(channel, counted);
       }
-      addSummary(column, converted.summary());
+      addSummary(column, converted.summary().apply(converted.sizeInBytes() + counted.bytes()));
     }
   }
 
@@ -187,7 +188,7 @@ final class SegmentRewriter {
   /** Writes a file that is not a column's own. It may hold the rows, the index or the dictionary of a column. */
   private void rewriteFile(FileSmoosher files, String file) throws IOException {
     @Nullable final SegmentColumn column = segment.columnOfInternalFile(file);
-    if (column != null && converter.complex().isConverted(column)) {
+    if (column != null && converter.isConvertedAsAWhole(column)) {
       // A further file of the column that is replaced.
       return;
     }

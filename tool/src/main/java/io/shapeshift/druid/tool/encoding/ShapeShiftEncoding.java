@@ -229,6 +229,11 @@ public final class ShapeShiftEncoding extends RowEncoding {
     return choice instanceof AllForms all ? all.target : OptimizationTarget.SMALLER;
   }
 
+  /** Block size of the columns. */
+  public BlockSize blockSize() {
+    return blockSize;
+  }
+
   /** Whether a scan of ids may replace posting lists. */
   boolean mayDoWithoutLists() {
     return choice instanceof AllForms all && all.target == OptimizationTarget.SMALLER;

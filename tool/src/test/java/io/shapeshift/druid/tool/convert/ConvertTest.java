@@ -32,6 +32,7 @@ import io.shapeshift.druid.tool.encoding.RowEncoding;
 import io.shapeshift.druid.tool.encoding.RowEncodings;
 import io.shapeshift.druid.tool.encoding.RowValues;
 import io.shapeshift.druid.tool.segment.ColumnParts;
+import io.shapeshift.druid.tool.segment.InternalFile;
 import io.shapeshift.druid.tool.segment.Segment;
 import io.shapeshift.druid.tool.segment.SegmentColumn;
 import io.shapeshift.druid.tool.segment.SegmentLocation;
@@ -66,6 +67,7 @@ import org.apache.druid.data.input.impl.DimensionsSpec;
 import org.apache.druid.data.input.impl.StringDimensionSchema;
 import org.apache.druid.java.util.common.io.Closer;
 import org.apache.druid.java.util.common.io.smoosh.FileSmoosher;
+import org.apache.druid.segment.AutoTypeColumnSchema;
 import org.apache.druid.segment.IndexIO;
 import org.apache.druid.segment.IndexSpec;
 import org.apache.druid.segment.column.StringEncodingStrategy;
@@ -79,6 +81,8 @@ import org.apache.druid.segment.data.V3CompressedVSizeColumnarMultiIntsSerialize
 import org.apache.druid.segment.file.SegmentFileChannel;
 import org.apache.druid.segment.incremental.IncrementalIndex;
 import org.apache.druid.segment.incremental.IncrementalIndexSchema;
+import org.apache.druid.segment.nested.NestedCommonFormatColumnFormatSpec;
+import org.apache.druid.segment.nested.ObjectStorageEncoding;
 import org.apache.druid.segment.serde.DictionaryEncodedColumnPartSerde;
 import org.apache.druid.segment.writeout.OnHeapMemorySegmentWriteOutMedium;
 import org.apache.druid.segment.writeout.SegmentWriteOutMedium;
@@ -281,12 +285,16 @@ class ConvertTest {
     assertSameFiles(persist(rows, "expected", zstd, version).toPath(), folder.resolve("zstd"));
   }
 
-  /** Nested columns are copied with the compression that they have. All others get that which is asked for. */
+  /** Druid's nested columns are copied with their compression. All others get that which is asked for. */
   @ParameterizedTest
   @EnumSource(Version.class)
   void nestedColumnsAloneKeepTheirFormat(Version version) throws IOException {
     final IncrementalIndex rows = Rows.AUTO.inMemory(ROWS);
-    final File source = persist(rows, "source", all(stock(CompressionStrategy.UNCOMPRESSED), SHAPE_SHIFT), version);
+    final IndexSpec stockNested = ShapeShiftIndexSpec.of(
+        stock(CompressionStrategy.UNCOMPRESSED),
+        new EncodingStrategies(SHAPE_SHIFT, Map.of(EncodedType.NESTED, EncodingStrategy.COMPRESSION))
+    );
+    final File source = persist(rows, "source", stockNested, version);
     convert(source.toPath(), "converted", EncodingStrategy.COMPRESSION, TestSegments.STOCK);
     final File fresh = persist(rows, "fresh", TestSegments.STOCK, version);
     int nested = 0;
@@ -303,6 +311,37 @@ class ConvertTest {
       }
     }
     assertTrue(nested > 0);
+  }
+
+  /** Ours get the compression that is asked for, and all objects, also where a new column would not have them. */
+  @ParameterizedTest
+  @EnumSource(Version.class)
+  void nestedColumnsBecomeDruidsOwn(Version version) throws IOException {
+    final IncrementalIndex rows = Rows.AUTO.inMemory(ROWS);
+    final File ours = persist(rows, "ours", all(stock(CompressionStrategy.UNCOMPRESSED), SHAPE_SHIFT), version);
+    convert(ours.toPath(), "stock", EncodingStrategy.COMPRESSION, TestSegments.STOCK);
+    final Path fresh = persist(rows, "fresh", TestSegments.STOCK, version).toPath();
+    assertSameFiles(fresh, folder.resolve("stock"));
+
+    final NestedCommonFormatColumnFormatSpec noObjects = NestedCommonFormatColumnFormatSpec
+        .builder().setObjectStorageEncoding(ObjectStorageEncoding.NONE).build();
+    final IncrementalIndexSchema schema = IncrementalIndexSchema
+        .builder()
+        .withDimensionsSpec(new DimensionsSpec(List.of(new AutoTypeColumnSchema("json", null, noObjects))))
+        .build();
+    final File without = persist(
+        TestSegments.rowsInMemory(schema, EveryColumn.rows(1, 100)), "without", TestSegments.ALL_SHAPE_SHIFT, version);
+    convert(without.toPath(), "with", EncodingStrategy.COMPRESSION, TestSegments.STOCK);
+    try (StoredSegment segment = StoredSegment.open(folder.resolve("with").toFile())) {
+      assertEquals(
+          "smile",
+          segment.columns().stream()
+              .map(column -> column.part().path("columnFormatSpec").path("objectStorageEncoding").asText())
+              .filter(encoding -> !encoding.isEmpty())
+              .findFirst()
+              .orElseThrow()
+      );
+    }
   }
 
   @ParameterizedTest
@@ -604,7 +643,8 @@ class ConvertTest {
     Files.copy(stock.resolve("factory.json"), old.resolve("factory.json"));
     try (Segment segment = Segment.open(stock); FileSmoosher files = new FileSmoosher(old.toFile())) {
       final SegmentColumn multi = segment.baseColumn("multi");
-      for (String file : segment.files().getInternalFilenames()) {
+      for (InternalFile internal : InternalFile.of(stock)) {
+        final String file = internal.name();
         final ByteBuffer bytes = segment.files().mapFile(file);
         files.add(file, file.equals("multi") ? oldLayout(bytes, multi) : bytes);
       }

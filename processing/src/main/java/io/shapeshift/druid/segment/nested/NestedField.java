@@ -10,6 +10,7 @@ import io.shapeshift.druid.column.numbers.ShapeShiftingColumnarDoublesSupplier;
 import io.shapeshift.druid.column.numbers.ShapeShiftingColumnarLongsSupplier;
 import io.shapeshift.druid.column.postings.PostingLists;
 import io.shapeshift.druid.column.strings.StringDictionary;
+import io.shapeshift.druid.column.strings.StringDictionaryReader;
 import io.shapeshift.druid.segment.index.BitmapsAsIndexed;
 import io.shapeshift.druid.segment.index.PostingIndex;
 import io.shapeshift.druid.segment.nested.NestedFieldFormat.Section;
@@ -28,13 +29,13 @@ import org.apache.druid.segment.column.ColumnBuilder;
 import org.apache.druid.segment.column.ColumnConfig;
 import org.apache.druid.segment.column.ColumnType;
 import org.apache.druid.segment.column.TypeStrategies;
+import org.apache.druid.segment.column.ValueType;
 import org.apache.druid.segment.data.BitmapSerdeFactory;
 import org.apache.druid.segment.data.ColumnarDoubles;
 import org.apache.druid.segment.data.ColumnarInts;
 import org.apache.druid.segment.data.ColumnarLongs;
 import org.apache.druid.segment.data.FixedIndexed;
 import org.apache.druid.segment.data.FrontCodedIntArrayIndexed;
-import org.apache.druid.segment.data.GenericIndexed;
 import org.apache.druid.segment.data.Indexed;
 import org.apache.druid.segment.data.VByte;
 import org.apache.druid.segment.nested.FieldTypeInfo;
@@ -77,6 +78,9 @@ final class NestedField {
   @Nullable
   private final Supplier<? extends ColumnarDoubles> doubleValues;
   private volatile SoftReference<ListedIds> listed = NOT_READ;
+  /** Indexes of the values and of the elements of arrays; null until a query has opened the field. */
+  @Nullable
+  private volatile Indexes indexes;
 
   /**
    * Opens a field.
@@ -267,52 +271,79 @@ final class NestedField {
    * @param closer   closes the column
    */
   BaseColumnHolder open(BitmapSerdeFactory bitmaps, ColumnConfig config, boolean isListed, Closer closer) {
-    final BitmapFactory factory = bitmaps.getBitmapFactory();
-    final PostingIndex index = new PostingIndex(
-        lists == null ? PostingLists.none(name, numIds, numRows) : lists,
-        has(Section.IDS) ? ids : null,
-        factory,
-        firstNumber == 0
-    );
-    final Supplier<ImmutableBitmap> nulls = Suppliers.memoize(
-        () -> firstNumber == 0 ? index.get().get(0) : factory.makeEmptyImmutableBitmap());
+    final Indexes known = indexes(bitmaps);
+    final Supplier<ImmutableBitmap> nulls = Suppliers.memoize(() -> firstNumber == 0
+        ? known.values.get().get(0)
+        : bitmaps.getBitmapFactory().makeEmptyImmutableBitmap());
     final ColumnBuilder builder = new ColumnBuilder()
         .setHasMultipleValues(false)
         .setType(logicalType())
         .setHasNulls(firstNumber == 0)
         .setDictionaryEncodedColumnSupplier(() -> closer.register(column(nulls.get())));
     if (isListed) {
-      builder.setIndexSupplier(indexes(index, bitmaps, config), true, false);
+      builder.setIndexSupplier(indexSupplier(known, bitmaps, config), true, false);
     } else {
       builder.setNullValueIndexSupplier(nulls.get());
     }
     return builder.build();
   }
 
-  private NestedFieldColumnIndexSupplier<?> indexes(
-      PostingIndex index, BitmapSerdeFactory bitmaps, ColumnConfig config) {
-    @Nullable GenericIndexed<ImmutableBitmap> elements = null;
-    final int numElements = numStrings + numLongs + numDoubles;
-    if (has(Section.ELEMENT_LISTS)) {
-      elements = new BitmapsAsIndexed(
-          new PostingIndex(lists(Section.ELEMENT_LISTS, numElements), null, bitmaps.getBitmapFactory()), bitmaps);
+  /**
+   * Indexes, which keep the rows of null for all queries.
+   *
+   * @param elements null if there are no arrays, or if not all values are
+   */
+  private record Indexes(PostingIndex values, @Nullable PostingIndex elements) {}
+
+  private Indexes indexes(BitmapSerdeFactory bitmaps) {
+    @Nullable Indexes known = indexes;
+    if (known == null) {
+      final BitmapFactory factory = bitmaps.getBitmapFactory();
+      known = new Indexes(
+          new PostingIndex(
+              lists == null ? PostingLists.none(name, numIds, numRows) : lists,
+              has(Section.IDS) ? ids : null,
+              factory,
+              firstNumber == 0
+          ),
+          has(Section.ELEMENT_LISTS)
+          ? new PostingIndex(lists(Section.ELEMENT_LISTS, numElements()), null, factory)
+          : null
+      );
+      indexes = known;
     }
+    return known;
+  }
+
+  /** Returns the number of values that can be elements of arrays, with null. */
+  private int numElements() {
+    return numStrings + numLongs + numDoubles;
+  }
+
+  private NestedFieldColumnIndexSupplier<?> indexSupplier(
+      Indexes known, BitmapSerdeFactory bitmaps, ColumnConfig config) {
     return new NestedFieldColumnIndexSupplier<Indexed<ByteBuffer>>(
         types,
         bitmaps.getBitmapFactory(),
         config,
-        new BitmapsAsIndexed(index, bitmaps),
+        new BitmapsAsIndexed(known.values, bitmaps),
         numbersOfIds,
         this::strings,
         longs,
         doubles,
         arrays,
-        elements == null ? null : NumberDictionary.range(0, numElements),
-        elements
+        known.elements == null ? null : NumberDictionary.range(0, numElements()),
+        known.elements == null ? null : new BitmapsAsIndexed(known.elements, bitmaps)
     );
   }
 
   private NestedFieldDictionaryEncodedColumn<?> column(ImmutableBitmap nulls) {
+    if (logicalType().is(ValueType.STRING)
+        && types.getSingleType() != null
+        && strings() instanceof StringDictionaryReader texts) {
+      return new NestedTextColumn(
+          types, ids(), texts, longs(), doubles(), firstNumber, numbersOfIds.get(), nulls);
+    }
     return new NestedFieldDictionaryEncodedColumn<>(
         types,
         longValues(),

@@ -3,6 +3,7 @@ package io.shapeshift.druid.druidtests;
 
 import io.shapeshift.druid.segment.auto.ShapeShiftAutoColumnPartSerde;
 import io.shapeshift.druid.segment.auto.WrittenAutoColumn;
+import io.shapeshift.druid.segment.nested.ShapeShiftNestedColumnPartSerde;
 import io.shapeshift.druid.segment.serde.ShapeShiftComplexColumnPartSerde;
 import io.shapeshift.druid.segment.serde.ShapeShiftNumberColumnPartSerde;
 import io.shapeshift.druid.segment.serde.ShapeShiftStringColumnPartSerde;
@@ -26,6 +27,7 @@ import org.apache.druid.segment.serde.NestedCommonFormatColumnPartSerde;
  * | ours long: numbers hash          | of ours, with a hash index                                       |
  * | ours complex: values             | of ours, of a complex type                                       |
  * | ours auto long: ids longs        | of ours, of type auto, with the files that shape-shift           |
+ * | ours auto complex<json>: nested  | of ours, of nested values                                        |
  * | druids auto complex<json>        | Druid's, of type auto, whose descriptor says complex in any case |
  * | druids long: NullColumnPartSerde | Druid's, with the classes of its parts                           |
  * | ours rows in memory              | no column, but an index of ours, off the heap                    |
@@ -61,6 +63,9 @@ final class WrittenColumns {
       }
       if (part instanceof ShapeShiftComplexColumnPartSerde) {
         return "ours complex: values";
+      }
+      if (part instanceof ShapeShiftNestedColumnPartSerde) {
+        return "ours auto complex<json>: nested";
       }
       if (part instanceof ShapeShiftNumberColumnPartSerde numbers) {
         return "ours " + type + ": numbers" + (numbers.hasHashIndex() ? " hash" : "");

@@ -7,6 +7,7 @@ import io.shapeshift.druid.benchmark.guarantee.GuaranteeCommand;
 import io.shapeshift.druid.benchmark.ingestion.IngestionCommand;
 import io.shapeshift.druid.benchmark.query.QueriesCommand;
 import io.shapeshift.druid.benchmark.query.QueriesJvmCommand;
+import io.shapeshift.druid.benchmark.sketches.SketchesCommand;
 import io.shapeshift.druid.benchmark.suite.SuiteCommand;
 import io.shapeshift.druid.tool.cli.ExitCode;
 import io.shapeshift.druid.tool.cli.ToolException;
@@ -27,6 +28,7 @@ import picocli.CommandLine.ParameterException;
         IngestionCommand.class,
         QueriesCommand.class,
         QueriesJvmCommand.class,
+        SketchesCommand.class,
         TpchCommand.class
     }
 )

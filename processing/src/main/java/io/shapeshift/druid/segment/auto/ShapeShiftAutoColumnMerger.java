@@ -117,7 +117,7 @@ public final class ShapeShiftAutoColumnMerger extends AutoTypeColumnMerger {
         if (column != null) {
           isNested |= column.isForceNestedType();
           if (column.getValueDictionary() != null && !column.getValueDictionary().allNull()) {
-            column.mergeFieldsInto(fields);
+            addFields(column, fields);
           }
         }
       }
@@ -126,6 +126,20 @@ public final class ShapeShiftAutoColumnMerger extends AutoTypeColumnMerger {
     if (isNested || (!fields.isEmpty() && !fields.keySet().equals(Set.of(NestedPathFinder.JSON_PATH_ROOT)))) {
       nested = new NestedColumnSerializer(outputName, fields, getIdLookup(), ofNested, format, medium);
     }
+  }
+
+  private static void addFields(
+      IndexableAdapter.NestedColumnMergable column, SortedMap<String, FieldTypeInfo.MutableTypeSet> fields) {
+    final SortedMap<String, FieldTypeInfo.MutableTypeSet> own = new TreeMap<>();
+    column.mergeFieldsInto(own);
+    own.forEach((path, types) -> {
+      // Version 3 of Druid's nested columns has paths of jq, such as ."a"."b".
+      final String normalized =
+          path.startsWith(NestedPathFinder.JSON_PATH_ROOT)
+          ? path
+          : NestedPathFinder.toNormalizedJsonPath(NestedPathFinder.parseJqPath(path));
+      fields.merge(normalized, types, (known, more) -> known.merge(more.getByteValue(), more.hasUntypedArray()));
+    });
   }
 
   private static NestedCommonFormatColumnPartSerde stockPart(ColumnDescriptor stock) {

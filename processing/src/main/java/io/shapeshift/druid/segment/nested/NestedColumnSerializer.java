@@ -7,6 +7,8 @@ import io.shapeshift.druid.column.strings.StringDictionarySerializer;
 import io.shapeshift.druid.column.structures.FieldPaths;
 import io.shapeshift.druid.column.structures.ObjectWalker;
 import io.shapeshift.druid.column.structures.StructuresSerializer;
+import io.shapeshift.druid.metrics.SegmentPart;
+import io.shapeshift.druid.metrics.WrittenSegment;
 import io.shapeshift.druid.segment.serde.LimitedSerializer;
 import io.shapeshift.druid.segment.spec.EncodingStrategy;
 import it.unimi.dsi.fastutil.ints.IntArrayList;
@@ -220,6 +222,8 @@ public final class NestedColumnSerializer implements Serializer {
     Channels.writeFully(channel, head());
     nameDictionary.writeTo(channel, fileBuilder);
     structures.writeTo(channel);
+    WrittenSegment.addPart(
+        SegmentPart.STRUCTURES, structures.getSerializedSize(), "structures", WrittenSegment.UNKNOWN);
     for (int file = 0; file < files.size(); file++) {
       ColumnSerializerUtils.writeInternal(
           fileBuilder, new Written(files.get(file)), column, NestedColumnFormat.fieldsFile(file));
@@ -239,6 +243,8 @@ public final class NestedColumnSerializer implements Serializer {
       @Override
       public void writeTo(WritableByteChannel channel, SegmentFileBuilder fileBuilder) throws IOException {
         kept.writeTo(channel);
+        WrittenSegment.addPart(
+            SegmentPart.STRUCTURES, kept.getSerializedSize(), "kept objects", WrittenSegment.UNKNOWN);
       }
     };
   }

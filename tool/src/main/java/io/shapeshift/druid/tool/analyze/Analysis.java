@@ -76,6 +76,7 @@ public record Analysis(
    *     dictionary of its own
    * @param objects     size in bytes of a column of a complex type by name of its encoding (for stock,
    *     {@code uncompressed}, Druid's default, and {@code lz4}; otherwise as in {@code encodings}); absent for others
+   * @param fields      fields of a nested column, the largest first; absent if they were not requested
    * @param hashIndex   hash index that the column could have; absent if it can have none
    * @param explanation explanation of the choice of forms; absent if it was not requested or nothing shape-shifts
    * @param notCounted  reason why a column of a complex type that could be read has no encodings; absent for others
@@ -96,6 +97,7 @@ public record Analysis(
       @Nullable Map<String, FilterAnalysis> filters,
       @Nullable Map<String, Integer> dictionaries,
       @Nullable Map<String, Long> objects,
+      @Nullable List<FieldAnalysis> fields,
       @Nullable HashIndexAnalysis hashIndex,
       @Nullable Explanation explanation,
       @Nullable String notCounted,
@@ -131,11 +133,30 @@ public record Analysis(
    *
    * @param total      all parts, without the descriptor
    * @param dictionary distinct values; for numeric {@code auto} columns, including the ids
-   * @param values     row part: dictionary ids, numbers or objects
+   * @param values     row part: dictionary ids, numbers or objects; of a nested column, objects and rows of fields
    * @param index      bitmaps, spatial index, null bitmap and hash index
-   * @param other      everything else, such as a nested column
+   * @param other      everything else
    */
   public record ColumnBytes(long total, long dictionary, long values, long index, long other) {}
+
+  /**
+   * Field of a nested column.
+   *
+   * @param name      normalized path
+   * @param types     types of its values
+   * @param rows      rows that have a value
+   * @param values    number of distinct values, including null
+   * @param bytes     present size in bytes. Druid's column has the values themselves in dictionaries of all fields
+   * @param encodings size in bytes by name of the encoding
+   */
+  public record FieldAnalysis(
+      String name,
+      String types,
+      int rows,
+      int values,
+      long bytes,
+      Map<String, Long> encodings
+  ) {}
 
   /**
    * Hash index that a number column could have.
@@ -190,8 +211,8 @@ public record Analysis(
    * Sums over all segments.
    *
    * @param bytes     total size of all files
-   * @param columns   number of columns counted in {@code encodings}: those of strings, numbers and complex
-   *     types
+   * @param columns   number of columns counted in {@code encodings}: those of strings, numbers, complex
+   *     types and nested data
    * @param encodings sizes of these columns and of whole segments by name of the encoding; stock encodings first
    */
   public record Totals(long bytes, int columns, Map<String, EncodingTotal> encodings) {}

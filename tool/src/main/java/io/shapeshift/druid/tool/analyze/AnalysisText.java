@@ -4,6 +4,7 @@ package io.shapeshift.druid.tool.analyze;
 import io.shapeshift.druid.tool.analyze.Analysis.ColumnAnalysis;
 import io.shapeshift.druid.tool.analyze.Analysis.EncodingAnalysis;
 import io.shapeshift.druid.tool.analyze.Analysis.EncodingTotal;
+import io.shapeshift.druid.tool.analyze.Analysis.FieldAnalysis;
 import io.shapeshift.druid.tool.analyze.Analysis.FilterAnalysis;
 import io.shapeshift.druid.tool.analyze.Analysis.HashIndexAnalysis;
 import io.shapeshift.druid.tool.analyze.Analysis.SegmentAnalysis;
@@ -60,6 +61,14 @@ final class AnalysisText {
         text.append("Bytes of objects of complex types as Druid stores them by default; and as ratios to these, ")
             .append("compressed by Druid, and ours\n")
             .append(objects.toText()).append('\n');
+      }
+      for (ColumnAnalysis column : segment.columns()) {
+        if (column.fields() != null) {
+          text.append("Fields of ").append(column.displayName())
+              .append(": bytes today; and bytes under each encoding, those but druid-lz4 as ratios to it. Those of ")
+              .append("Druid's share\ndictionaries, which are not counted here\n")
+              .append(fields(column).toText()).append('\n');
+        }
       }
       final Table hashIndexes = hashIndexes(segment);
       if (hashIndexes.size() > 0) {
@@ -225,6 +234,24 @@ final class AnalysisText {
     return table;
   }
 
+  private Table fields(ColumnAnalysis column) {
+    final List<String> names = encodings.stream().filter(column.encodings()::containsKey).toList();
+    final List<String> header = new ArrayList<>(List.of("field", "type", "rows", "values", "bytes", BASELINE));
+    names.stream().filter(name -> !name.equals(BASELINE)).map(AnalysisText::shortName).forEach(header::add);
+    final Table table = new Table(header.toArray(String[]::new));
+    for (FieldAnalysis field : column.fields()) {
+      final long baseline = field.encodings().getOrDefault(BASELINE, 0L);
+      final List<Object> row = new ArrayList<>(
+          List.of(field.name(), field.types(), field.rows(), field.values(), field.bytes(), baseline));
+      names.stream().filter(name -> !name.equals(BASELINE)).forEach(name -> {
+        @Nullable final Long bytes = field.encodings().get(name);
+        row.add(bytes == null ? null : ratio(bytes, baseline));
+      });
+      table.add(row.toArray());
+    }
+    return table;
+  }
+
   private static Table hashIndexes(SegmentAnalysis segment) {
     final Table table = new Table("column", "keys", "bytes", "bytes per row", "index ns", "scan ns", "x");
     for (ColumnAnalysis column : segment.columns()) {
@@ -374,7 +401,8 @@ final class AnalysisText {
       }
       table.add(row.toArray());
     }
-    return "The " + Numbers.count(comparable.size(), "column") + " of strings, numbers and complex types, of "
+    return "The " + Numbers.count(comparable.size(), "column")
+        + " of strings, numbers, complex types and nested data, of "
         + Numbers.text(analysis.totals().bytes()) + " bytes in all"
         + (speed ? "; speed as a geometric mean, druid-lz4 = 1" : "") + "\n" + table.toText();
   }

@@ -50,6 +50,9 @@ public final class AnalyzeCommand implements Callable<Integer> {
   )
   private BlockSize blockSize = BlockSize.LARGE;
 
+  @Option(names = "--fields", description = "list the fields of nested columns")
+  private boolean fields;
+
   @Option(names = "--explain", description = "say why each form wins or loses, per column")
   private boolean explain;
 
@@ -81,7 +84,7 @@ public final class AnalyzeCommand implements Callable<Integer> {
     }
     final OptimizationTarget explained = target == null ? OptimizationTarget.FASTBUTSMALLISH : target;
     final Analyzer.Options options =
-        new Analyzer.Options(columns, blockSize, !noSpeed, isExplained ? explained : null);
+        new Analyzer.Options(columns, blockSize, !noSpeed, fields, isExplained ? explained : null);
     final Analyzer analyzer = new Analyzer(options);
     final Analysis analysis = analyzer.analyze(SegmentLocation.find(paths));
     command.commandLine().getOut().print(

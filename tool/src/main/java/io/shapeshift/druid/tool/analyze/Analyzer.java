@@ -9,6 +9,7 @@ import io.shapeshift.druid.tool.analyze.Analysis.ColumnAnalysis;
 import io.shapeshift.druid.tool.analyze.Analysis.ColumnBytes;
 import io.shapeshift.druid.tool.analyze.Analysis.EncodingAnalysis;
 import io.shapeshift.druid.tool.analyze.Analysis.EncodingTotal;
+import io.shapeshift.druid.tool.analyze.Analysis.FieldAnalysis;
 import io.shapeshift.druid.tool.analyze.Analysis.FilterAnalysis;
 import io.shapeshift.druid.tool.analyze.Analysis.HashIndexAnalysis;
 import io.shapeshift.druid.tool.analyze.Analysis.SegmentAnalysis;
@@ -29,6 +30,7 @@ import io.shapeshift.druid.tool.encoding.RowEncoding;
 import io.shapeshift.druid.tool.encoding.RowEncodings;
 import io.shapeshift.druid.tool.encoding.RowValues;
 import io.shapeshift.druid.tool.encoding.ShapeShiftEncoding;
+import io.shapeshift.druid.tool.nested.NestedPart;
 import io.shapeshift.druid.tool.segment.ColumnParts;
 import io.shapeshift.druid.tool.segment.Damage;
 import io.shapeshift.druid.tool.segment.DictionaryPart;
@@ -76,12 +78,14 @@ public final class Analyzer {
    * @param columns   columns to analyze
    * @param blockSize block size of shape-shifting columns
    * @param speed     whether to measure the read speed of each encoding
+   * @param fields    whether to list the fields of nested columns
    * @param explain   target under which to explain the choice of forms; null for no explanation
    */
   public record Options(
       ColumnOption columns,
       BlockSize blockSize,
       boolean speed,
+      boolean fields,
       @Nullable OptimizationTarget explain
   ) {
     private boolean includes(SegmentColumn column) {
@@ -218,7 +222,14 @@ public final class Analyzer {
       final ColumnBytes bytes = bytes(column);
       @Nullable final ObjectPart objects = ObjectPart.of(column);
       if (objects != null) {
-        return analyze(column, objects);
+        final ObjectSizes sizes = ObjectSizes.of(column, objects, encodings);
+        return analysis(column, bytes, objects.encoding(), sizes.analyses(), sizes.objects(), null);
+      }
+      @Nullable final NestedPart nested = NestedPart.of(column);
+      if (nested != null) {
+        final NestedSizes sizes = NestedSizes.of(column, nested, encodings);
+        return analysis(
+            column, bytes, nested.encoding(), sizes.analyses(), null, options.fields ? sizes.fields() : null);
       }
       final Encoded encoded = rows == null ? Encoded.NONE : encode(column, bytes, rows);
       return new ColumnAnalysis(
@@ -234,6 +245,7 @@ public final class Analyzer {
           encoded.analyses,
           encoded.filters.isEmpty() ? null : encoded.filters,
           encoded.dictionaries.isEmpty() ? null : encoded.dictionaries,
+          null,
           null,
           encoded.hashIndex,
           encoded.explanation,
@@ -259,27 +271,36 @@ public final class Analyzer {
           null,
           null,
           null,
+          null,
           e.getMessage()
       );
     }
   }
 
-  private ColumnAnalysis analyze(SegmentColumn column, ObjectPart objects) throws IOException {
-    final ObjectSizes sizes = ObjectSizes.of(column, objects, encodings);
+  /** Analysis of a column that is encoded as a whole. */
+  private static ColumnAnalysis analysis(
+      SegmentColumn column,
+      ColumnBytes bytes,
+      String encoding,
+      Map<String, EncodingAnalysis> encodings,
+      @Nullable Map<String, Long> objects,
+      @Nullable List<FieldAnalysis> fields
+  ) {
     return new ColumnAnalysis(
         column.name(),
         column.projection() == null ? null : column.projection().name(),
         column.type(),
-        false,
+        column.isAuto() || column.isNested(),
         false,
         column.knownRows().orElse(0),
         null,
-        objects.encoding(),
-        bytes(column),
-        sizes.analyses(),
+        encoding,
+        bytes,
+        encodings,
         null,
         null,
-        sizes.objects(),
+        objects,
+        fields,
         null,
         null,
         null,
@@ -291,6 +312,16 @@ public final class Analyzer {
   static ColumnBytes bytes(SegmentColumn column) {
     if (ObjectPart.of(column) != null) {
       return new ColumnBytes(column.sizeInBytes(), 0, column.sizeInBytes(), 0, 0);
+    }
+    @Nullable final NestedPart nested = NestedPart.of(column);
+    if (nested != null) {
+      return new ColumnBytes(
+          column.sizeInBytes(),
+          nested.dictionaryBytes(),
+          nested.valueBytes(),
+          nested.indexBytes(),
+          column.sizeInBytes() - nested.dictionaryBytes() - nested.valueBytes() - nested.indexBytes()
+      );
     }
     final ColumnParts parts = column.parts();
     final int values = parts.rows() == null ? 0 : parts.rows().bytes().remaining();

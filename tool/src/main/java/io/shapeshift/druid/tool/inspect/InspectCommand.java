@@ -10,6 +10,7 @@ import io.shapeshift.druid.tool.cli.ToolException;
 import io.shapeshift.druid.tool.cli.Version;
 import io.shapeshift.druid.tool.inspect.Inspection.ChunkInspection;
 import io.shapeshift.druid.tool.inspect.Inspection.ColumnInspection;
+import io.shapeshift.druid.tool.inspect.Inspection.FieldInspection;
 import io.shapeshift.druid.tool.inspect.Inspection.PartInspection;
 import io.shapeshift.druid.tool.segment.Segment;
 import io.shapeshift.druid.tool.segment.SegmentLocation;
@@ -38,6 +39,8 @@ import picocli.CommandLine.Spec;
 )
 public final class InspectCommand implements Callable<Integer> {
   private static final int BAR_WIDTH = 30;
+  /** Fields of a nested column that are listed if no column is named. */
+  private static final int LARGEST_FIELDS = 20;
 
   @Parameters(paramLabel = "PATH", arity = "1..*", description = "segments, or folders of segments")
   private List<Path> paths;
@@ -150,7 +153,32 @@ public final class InspectCommand implements Callable<Integer> {
         text.append(indent(table));
       }
     }
-    return text.toString();
+    return text.append(fields(column)).toString();
+  }
+
+  private String fields(ColumnInspection column) {
+    if (column.fields() == null) {
+      return "";
+    }
+    final Table table = new Table("field", "type", "rows", "values", "bytes", "dictionary", "ids, numbers", "index");
+    final int listed = listsChunks() ? column.fields().size() : Math.min(LARGEST_FIELDS, column.fields().size());
+    for (FieldInspection field : column.fields().subList(0, listed)) {
+      table.add(
+          field.name(),
+          field.types(),
+          field.rows(),
+          field.values(),
+          field.bytes(),
+          field.dictionaryBytes(),
+          field.rowBytes(),
+          field.indexBytes()
+      );
+    }
+    final List<FieldInspection> others = column.fields().subList(listed, column.fields().size());
+    return "  fields:\n" + indent(table) + (others.isEmpty() ? "" : "    "
+        + Numbers.count(others.size(), "smaller field") + " of "
+        + Numbers.text(others.stream().mapToLong(FieldInspection::bytes).sum())
+        + " bytes: --columns or --chunks lists them\n");
   }
 
   private static String indent(Table table) {

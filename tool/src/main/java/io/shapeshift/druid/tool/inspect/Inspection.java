@@ -53,6 +53,7 @@ public record Inspection(
    *     and {@code elements}, the same for array elements. For numbers, {@code hashIndex}, whose values are its
    *     entries, and {@code hashLists}, the lists of keys that have one. For complex types, {@code objects}, whose
    *     chunks are its sections
+   * @param fields          fields of nested data, the largest first; absent for other columns
    * @param problem         reason why the column could not be read; absent if it could
    */
   @JsonInclude(JsonInclude.Include.NON_NULL)
@@ -70,6 +71,7 @@ public record Inspection(
       long rowBytes,
       long indexBytes,
       List<PartInspection> parts,
+      @Nullable List<FieldInspection> fields,
       @Nullable String problem
   ) {
     private ColumnInspection withoutChunks() {
@@ -87,10 +89,34 @@ public record Inspection(
           rowBytes,
           indexBytes,
           parts.stream().map(PartInspection::withoutChunks).toList(),
+          fields,
           problem
       );
     }
   }
+
+  /**
+   * Field of nested data.
+   *
+   * @param name            normalized path
+   * @param types           types of its values
+   * @param rows            rows that have a value, without those whose objects are kept
+   * @param values          number of distinct values, including null
+   * @param bytes           all bytes of the field
+   * @param dictionaryBytes distinct values; of Druid's column, their ids in dictionaries of all fields
+   * @param rowBytes        ids and numbers
+   * @param indexBytes      bitmaps or posting lists
+   */
+  public record FieldInspection(
+      String name,
+      String types,
+      int rows,
+      int values,
+      long bytes,
+      long dictionaryBytes,
+      long rowBytes,
+      long indexBytes
+  ) {}
 
   /**
    * Piece of a row part, or an index.

@@ -14,8 +14,10 @@ import io.shapeshift.druid.tool.cli.ToolException;
 import io.shapeshift.druid.tool.encoding.Piece;
 import io.shapeshift.druid.tool.inspect.Inspection.ChunkInspection;
 import io.shapeshift.druid.tool.inspect.Inspection.ColumnInspection;
+import io.shapeshift.druid.tool.inspect.Inspection.FieldInspection;
 import io.shapeshift.druid.tool.inspect.Inspection.FormInspection;
 import io.shapeshift.druid.tool.inspect.Inspection.PartInspection;
+import io.shapeshift.druid.tool.nested.NestedPart;
 import io.shapeshift.druid.tool.segment.ColumnParts;
 import io.shapeshift.druid.tool.segment.DictionaryPart;
 import io.shapeshift.druid.tool.segment.IndexPart;
@@ -36,7 +38,7 @@ final class Inspector {
   private static final String DICTIONARY = "dictionary";
   private static final String INDEX = "index";
   private static final String ELEMENTS = "elements";
-  private static final String OBJECTS = "objects";
+  static final String OBJECTS = "objects";
   private static final String HASH_INDEX = "hashIndex";
   private static final String HASH_LISTS = "hashLists";
 
@@ -60,7 +62,20 @@ final class Inspector {
       @Nullable final RowPart rows = parts.rows();
       @Nullable final ObjectPart objects = ObjectPart.of(column);
       if (objects != null) {
-        return inspect(column, objects);
+        final long bytes = column.sizeInBytes();
+        return inspect(column, objects.encoding(), 0, bytes, 0, part(objects, bytes), null);
+      }
+      @Nullable final NestedPart nested = NestedPart.of(column);
+      if (nested != null) {
+        return inspect(
+            column,
+            nested.encoding(),
+            nested.dictionaryBytes(),
+            nested.valueBytes(),
+            nested.indexBytes(),
+            NestedParts.objects(nested, column.knownRows().orElse(0)),
+            NestedParts.fields(nested)
+        );
       }
       return new ColumnInspection(
           column.displayName(),
@@ -76,6 +91,7 @@ final class Inspector {
           rows == null ? 0 : rows.bytes().remaining(),
           parts.indexBytes(),
           rows == null ? List.of() : parts(parts, rows, column.knownRows().orElse(0)),
+          null,
           null
       );
     } catch (ToolException e) {
@@ -85,21 +101,31 @@ final class Inspector {
     }
   }
 
-  private static ColumnInspection inspect(SegmentColumn column, ObjectPart objects) {
+  /** Column of objects, as one part. */
+  private static ColumnInspection inspect(
+      SegmentColumn column,
+      String encoding,
+      long dictionaryBytes,
+      long rowBytes,
+      long indexBytes,
+      PartInspection objects,
+      @Nullable List<FieldInspection> fields
+  ) {
     return new ColumnInspection(
         column.displayName(),
         column.type(),
         column.partType(),
-        false,
+        column.isAuto() || column.isNested(),
         false,
         column.knownRows().orElse(0),
         null,
-        objects.encoding(),
+        encoding,
         column.sizeInBytes(),
-        0,
-        column.sizeInBytes(),
-        0,
-        List.of(part(objects, column.sizeInBytes())),
+        dictionaryBytes,
+        rowBytes,
+        indexBytes,
+        List.of(objects),
+        fields,
         null
     );
   }
@@ -119,6 +145,7 @@ final class Inspector {
         0,
         0,
         List.of(),
+        null,
         message
     );
   }

@@ -14,11 +14,17 @@ import io.shapeshift.druid.tool.encoding.RowEncoding;
 import io.shapeshift.druid.tool.encoding.ShapeShiftEncoding;
 import io.shapeshift.druid.tool.segment.SegmentColumn;
 import java.io.Closeable;
+import java.io.File;
 import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.file.Files;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import javax.annotation.Nullable;
 import org.apache.druid.java.util.common.io.Closer;
+import org.apache.druid.java.util.common.io.smoosh.FileSmoosher;
+import org.apache.druid.java.util.common.io.smoosh.SmooshedFileMapper;
 import org.apache.druid.segment.AutoTypeColumnMerger;
 import org.apache.druid.segment.AutoTypeColumnSchema;
 import org.apache.druid.segment.BaseProgressIndicator;
@@ -43,6 +49,7 @@ import org.apache.druid.segment.file.SegmentFileChannel;
 import org.apache.druid.segment.nested.NestedCommonFormatColumnFormatSpec;
 import org.apache.druid.segment.nested.ObjectStorageEncoding;
 import org.apache.druid.segment.projections.ConstantTimeColumn;
+import org.apache.druid.segment.serde.NestedCommonFormatColumnPartSerde.FormatSpec;
 import org.apache.druid.segment.serde.Serializer;
 
 /** Nested column that is written anew, as a merge of its segment alone writes it. */
@@ -86,6 +93,16 @@ public final class NestedRewrite implements Closeable {
       rewrite.close();
       throw e;
     }
+  }
+
+  /** Whether a column of Druid's is what an encoding of Druid's would make of it. */
+  public static boolean isWrittenSo(SegmentColumn column, RowEncoding encoding, Map<EncodedType, RowEncoding> ofRows) {
+    if (column.isNested() || encoding.isShapeShifting()) {
+      return false;
+    }
+    @Nullable final NestedCommonFormatColumnFormatSpec stored = schema(column).getColumnFormatSpec();
+    return stored != null
+        && FormatSpec.forSerde(format(column, true, stored, ofRows)).equals(FormatSpec.forSerde(stored));
   }
 
   private static IndexSpec indexSpec(SegmentColumn column, RowEncoding encoding) {
@@ -230,6 +247,37 @@ public final class NestedRewrite implements Closeable {
   public void writeTo(SegmentFileChannel channel, SegmentFileBuilder files) throws IOException {
     serializer().writeTo(channel, files);
   }
+
+  /** Writes the column, and returns the sizes of its parts. Can be called once, instead of {@link #writeTo}. */
+  public Sizes sizes() throws IOException {
+    final File segment = Files.createDirectory(directory.path().resolve("segment")).toFile();
+    try (FileSmoosher files = new FileSmoosher(segment);
+         SegmentFileChannel channel = files.addWithChannel(column.file(), sizeInBytes())) {
+      writeTo(channel, files);
+    }
+    try (SmooshedFileMapper files = SmooshedFileMapper.load(segment)) {
+      final Map<String, ByteBuffer> further = new TreeMap<>();
+      long bytes = 0;
+      for (String name : files.getInternalFilenames()) {
+        final ByteBuffer file = files.mapFile(name);
+        bytes += file.remaining();
+        if (!name.equals(column.file())) {
+          further.put(name.substring(column.file().length() + 1), file);
+        }
+      }
+      final NestedPart part = NestedPart.read(
+          column, descriptor.getParts().get(0), files.mapFile(column.file()), further, files);
+      return new Sizes(bytes, part);
+    }
+  }
+
+  /**
+   * Sizes of a column.
+   *
+   * @param bytes all bytes, without the descriptor
+   * @param parts parts, which must not be read any more
+   */
+  public record Sizes(long bytes, NestedPart parts) {}
 
   @Override
   public void close() throws IOException {

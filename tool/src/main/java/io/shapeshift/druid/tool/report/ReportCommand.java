@@ -80,7 +80,7 @@ public final class ReportCommand implements Callable<Integer> {
     if (!force && Files.exists(out, LinkOption.NOFOLLOW_LINKS)) {
       throw new ToolException(out.toString(), "it exists already", "Name another file, or add --force to replace it");
     }
-    final Analyzer analyzer = new Analyzer(new Analyzer.Options(columns, BlockSize.LARGE, !noSpeed, null));
+    final Analyzer analyzer = new Analyzer(new Analyzer.Options(columns, BlockSize.LARGE, !noSpeed, false, null));
     final Analysis analysis;
     // Created first, because an analysis may take hours, and a target that is not writable should fail before that.
     try (TemporaryDirectory temporary = TemporaryDirectory.beside(out)) {

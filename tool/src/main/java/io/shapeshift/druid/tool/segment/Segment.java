@@ -126,7 +126,7 @@ public final class Segment implements Closeable {
   }
 
   /** Message of a Druid exception, or its class if it has none. */
-  static String message(Throwable e) {
+  public static String message(Throwable e) {
     if (e instanceof JsonProcessingException json) {
       return json.getOriginalMessage();
     }

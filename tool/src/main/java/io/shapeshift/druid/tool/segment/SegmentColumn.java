@@ -23,6 +23,7 @@ import org.apache.druid.segment.column.ColumnDescriptor;
 import org.apache.druid.segment.column.ColumnType;
 import org.apache.druid.segment.data.BitmapSerdeFactory;
 import org.apache.druid.segment.data.VByte;
+import org.apache.druid.segment.serde.ColumnPartSerde;
 
 /** Column of a segment, in the base table or in a projection. */
 public final class SegmentColumn {
@@ -264,6 +265,28 @@ public final class SegmentColumn {
     return holder.get();
   }
 
+  /**
+   * First part of its descriptor.
+   *
+   * @throws ToolException if its type is unknown
+   */
+  public ColumnPartSerde serde() {
+    try {
+      return Druid.json().treeToValue(descriptor, ColumnDescriptor.class).getParts().get(0);
+    } catch (JsonProcessingException e) {
+      throw unknownType(e);
+    }
+  }
+
+  private ToolException unknownType(JsonProcessingException e) {
+    return new ToolException(
+        where(),
+        "its type " + partType() + " is unknown: " + e.getOriginalMessage(),
+        "It is of an extension that this tool does not have; name the other columns with --columns",
+        e
+    );
+  }
+
   private BaseColumnHolder readHolder() {
     try {
       @Nullable final SegmentColumn parent = parent();
@@ -274,12 +297,7 @@ public final class SegmentColumn {
                   .treeToValue(descriptor, ColumnDescriptor.class)
                   .read(body(), ColumnConfig.DEFAULT, segment.files(), parent == null ? null : parent.holder());
     } catch (JsonProcessingException e) {
-      throw new ToolException(
-          where(),
-          "its type " + partType() + " is unknown: " + e.getOriginalMessage(),
-          "It is of an extension that this tool does not have; name the other columns with --columns",
-          e
-      );
+      throw unknownType(e);
     } catch (ToolException e) {
       throw e;
     } catch (RuntimeException e) {

@@ -139,9 +139,9 @@ function quotient(a, b) {
  */
 function totalsOf(columns) {
   const comparable = columns.filter(column => column.comparable);
-  // Objects of complex types are not measured.
+  // Neither objects nor nested data are measured.
   const mean = (name, read) => {
-    const nanos = comparable.filter(column => !column.hasObjects).map(column => column.encodings.get(name).nanos[read]);
+    const nanos = comparable.filter(column => !column.type.startsWith("COMPLEX")).map(column => column.encodings.get(name).nanos[read]);
     return nanos.length === 0 || nanos.includes(null) ? null : Math.exp(d3.mean(nanos, Math.log));
   };
   return {

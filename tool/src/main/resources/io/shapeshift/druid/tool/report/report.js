@@ -9,7 +9,7 @@ const PARTS = [
   ["values", "rows of other columns", "sky"],
   ["dictionary", "dictionaries", "orange"],
   ["index", "indexes", "green"],
-  ["other", "other data of columns, such as nested ones", "purple"],
+  ["other", "other data of columns", "purple"],
   ["rest", "descriptors and metadata", "vermillion"]
 ];
 const charts = {
@@ -70,7 +70,7 @@ function drawStatement() {
   paragraph(box, "", `That counts all files. The rows of ${theColumns()} that can shape-shift, which are dictionary ` +
     `ids, numbers and objects, take ${format.ratio(best.bytes / lz4.bytes)} of what they take with Druid lz4 ` +
     `(${format.bytes(best.bytes)} instead of ${format.bytes(lz4.bytes)})${part("indexes", "indexBytes")}` +
-    `${part("dictionaries", "dictionaryBytes")}. Columns that do not shape-shift, such as nested ones, stay as they are.`);
+    `${part("dictionaries", "dictionaryBytes")}. Columns of other types stay as they are.`);
 }
 
 function theColumns() {

@@ -2,6 +2,7 @@
 package io.shapeshift.druid.tool.analyze;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
@@ -39,12 +40,26 @@ class AnalyzeOutputTest {
     for (String column : List.of("plain", "multi", "number", "unique", "json", "auto", "byPlain/withNulls")) {
       assertTrue(text.lines().anyMatch(line -> line.startsWith(column + " ")), column + " in " + text);
     }
-    assertTrue(text.contains("The 21 columns of strings, numbers and complex types, of "), text);
+    assertTrue(text.contains("The 22 columns of strings, numbers, complex types and nested data, of "), text);
     assertTrue(text.lines().anyMatch(line -> line.matches("druid-lz4 +[0-9,]+ +1\\.000 .* 1\\.000")), text);
     assertTrue(text.lines().anyMatch(line -> line.startsWith("the whole segment ")), text);
     assertTrue(text.contains("\nBytes of objects of complex types as Druid stores them by default; "), text);
     final String header = "column +type +uncompressed +lz4 +smaller +fastbutsmallish +faster";
     assertTrue(text.lines().anyMatch(line -> line.matches(header)), text);
+  }
+
+  @Test
+  void fieldsAreListedIfAskedFor() {
+    final Path segment = segment(TestSegments.STOCK, Version.V10);
+    final String without = ToolInJvm.run("analyze", segment.toString(), "--no-speed", "--columns", "json").fine();
+    assertFalse(without.contains("$.b.c"), without);
+    final String text =
+        ToolInJvm.run("analyze", segment.toString(), "--no-speed", "--fields", "--columns", "json").fine();
+    assertTrue(text.contains("\nFields of json: bytes today; "), text);
+    final String header =
+        "field +type +rows +values +bytes +druid-lz4 +zstd +uncompressed +smaller +fastbutsmallish +faster";
+    assertTrue(text.lines().anyMatch(line -> line.matches(header)), text);
+    assertTrue(text.lines().anyMatch(line -> line.matches("\\$\\.b\\.c +STRING +1,000 +7 .*")), text);
   }
 
   @Test
@@ -121,6 +136,6 @@ class AnalyzeOutputTest {
         analysis.path("segments").path(4).path("rows").asText()
     ));
     assertEquals(List.of(), analysis.findValuesAsText("problem"));
-    assertEquals(18, analysis.path("totals").path("columns").asInt());
+    assertEquals(19, analysis.path("totals").path("columns").asInt());
   }
 }

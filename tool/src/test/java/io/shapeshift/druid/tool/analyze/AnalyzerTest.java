@@ -26,6 +26,7 @@ import io.shapeshift.druid.testing.sketches.Sketch;
 import io.shapeshift.druid.tool.analyze.Analysis.ColumnAnalysis;
 import io.shapeshift.druid.tool.analyze.Analysis.EncodingAnalysis;
 import io.shapeshift.druid.tool.analyze.Analysis.EncodingTotal;
+import io.shapeshift.druid.tool.analyze.Analysis.FieldAnalysis;
 import io.shapeshift.druid.tool.analyze.Analysis.HashIndexAnalysis;
 import io.shapeshift.druid.tool.analyze.Analysis.SegmentAnalysis;
 import io.shapeshift.druid.tool.analyze.Explanation.Candidate;
@@ -169,7 +170,7 @@ class AnalyzerTest {
       @Nullable OptimizationTarget explain,
       String... columns
   ) {
-    return new Analyzer(new Analyzer.Options(Columns.of(columns), blockSize, speed, explain))
+    return new Analyzer(new Analyzer.Options(Columns.of(columns), blockSize, speed, true, explain))
         .analyze(SegmentLocation.find(List.of(path)));
   }
 
@@ -337,6 +338,12 @@ class AnalyzerTest {
       if (!before.encodings().isEmpty()) {
         assertEquals(before.bytes().total(), after.encodings().get("druid-lz4").totalBytes(), after.displayName());
       }
+      if (before.fields() != null) {
+        // All parts of nested columns are others.
+        assertEquals("shapeshift", after.encoding());
+        assertEquals(after.bytes().total(), before.encodings().get(DEFAULT).totalBytes());
+        continue;
+      }
       assertEquals(before.objects(), after.objects());
       // Objects stay in Druid's column where it is smaller.
       final boolean shifts = before.objects() == null || before.encodings().get(DEFAULT).forms() != null;
@@ -396,7 +403,8 @@ class AnalyzerTest {
     assertEquals("LONG", columns.get("longsOrNull").type());
     assertTrue(columns.get("longsOrNull").encodings().containsKey("druid-auto-lz4"));
     assertEquals("DOUBLE", columns.get("doubles").type());
-    assertEquals(Map.of(), columns.get("json").encodings());
+    assertEquals("COMPLEX<json>", columns.get("json").type());
+    assertTrue(columns.get("json").auto());
   }
 
   @Test
@@ -418,7 +426,7 @@ class AnalyzerTest {
     assertEquals("COMPLEX<hyperUnique>", columns.get("unique").type());
     assertEquals(columns.get("unique").bytes().total(), columns.get("unique").bytes().values());
     assertEquals(columns.get("unique").bytes().values(), columns.get("unique").encodings().get("druid-lz4").bytes());
-    assertEquals(Map.of(), columns.get("json").encodings());
+    assertEquals(columns.get("json").bytes().total(), columns.get("json").encodings().get("druid-lz4").totalBytes());
     assertEquals("STRING", columns.get("nullOnly").type());
     assertEquals(Map.of(), columns.get("nullOnly").encodings());
     // Words and numbers in one column: dictionaries of both, and ids that go through both.
@@ -468,6 +476,29 @@ class AnalyzerTest {
     for (String name : SketchRows.PAIRS) {
       assertEquals(Map.of(), stock.get(name).encodings(), name);
       assertEquals("its type has a column of its own, which stays as it is", stock.get(name).notCounted(), name);
+    }
+  }
+
+  /** Fields are those of the column, with what they take in segments of each encoding. */
+  @ParameterizedTest
+  @EnumSource(Version.class)
+  void fieldsTakeWhatSegmentsInTheirEncodingsTake(Version version) {
+    final List<FieldAnalysis> stock =
+        byName(analysis(Rows.EVERY_COLUMN, Kind.STOCK, version)).get("json").fields();
+    final List<FieldAnalysis> ours = byName(analysis(Rows.EVERY_COLUMN, Kind.OURS, version)).get("json").fields();
+    assertEquals(Set.of("$.a", "$.b.c"), stock.stream().map(FieldAnalysis::name).collect(Collectors.toSet()));
+    for (FieldAnalysis field : stock) {
+      final boolean isLong = field.name().equals("$.a");
+      assertEquals(isLong ? "LONG" : "STRING", field.types());
+      assertEquals(NUM_ROWS, field.rows());
+      assertEquals(isLong ? 10 : 7, field.values());
+      assertEquals(field.bytes(), field.encodings().get("druid-lz4"));
+      final FieldAnalysis shifted =
+          ours.stream().filter(each -> each.name().equals(field.name())).findFirst().orElseThrow();
+      assertEquals(field.encodings(), shifted.encodings());
+      assertEquals(shifted.bytes(), field.encodings().get(DEFAULT));
+      assertEquals(NUM_ROWS, shifted.rows());
+      assertEquals(field.values(), shifted.values());
     }
   }
 
@@ -524,7 +555,7 @@ class AnalyzerTest {
         List.of(folder.resolve("segments/a").toString(), folder.resolve("segments/b").toString()),
         analysis.segments().stream().map(SegmentAnalysis::path).toList()
     );
-    assertEquals(42, analysis.totals().columns());
+    assertEquals(44, analysis.totals().columns());
     for (String encoding : analysis.totals().encodings().keySet()) {
       final List<ColumnAnalysis> columns = analysis.segments().stream()
           .flatMap(segment -> segment.columns().stream())
@@ -575,6 +606,8 @@ class AnalyzerTest {
           final Map<String, FormUsage> forms = analysis.encodings().get(DEFAULT).forms();
           assertEquals(
               objects.ours() == null ? null : FormUsage.ofSections(objects.ours().describe()), forms, column.name());
+        } else if (column.isNested()) {
+          assertNull(analysis.encodings().get(DEFAULT).forms(), column.name());
         } else if (column.parts().rows() == null) {
           assertEquals(Map.of(), analysis.encodings());
         } else {
@@ -626,7 +659,7 @@ class AnalyzerTest {
     final Analysis analysis = analyze(path, BlockSize.SMALL, false, target);
     int explained = 0;
     for (ColumnAnalysis column : analysis.segments().get(0).columns()) {
-      if (!column.encodings().containsKey(DEFAULT) || column.objects() != null) {
+      if (!column.encodings().containsKey(DEFAULT) || column.type().startsWith("COMPLEX")) {
         assertNull(column.explanation(), column.name());
         continue;
       }

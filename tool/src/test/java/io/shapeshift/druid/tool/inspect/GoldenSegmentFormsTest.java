@@ -44,7 +44,7 @@ class GoldenSegmentFormsTest {
         switch (part.name()) {
           case "index", "elements", "hashLists" -> lists.add(chunk.form());
           case "dictionary" -> dictionaries.add(chunk.form());
-          case "hashIndex" -> { }
+          case "hashIndex", "objects" -> { }
           case "numbers" -> {
             final List<String> names = Splitter.on('-').splitToList(chunk.form());
             final boolean isFramed = names.size() > 1 && !names.get(0).equals("raw");
@@ -74,7 +74,7 @@ class GoldenSegmentFormsTest {
     }
     assertAll(
         () -> assertEquals(
-            set("dictionary, elements, hashIndex, hashLists, ids, index, numbers, offsets, values"), parts),
+            set("dictionary, elements, hashIndex, hashLists, ids, index, numbers, objects, offsets, values"), parts),
         () -> assertEquals(
             set("bitpack, bytepack, constant, delta, dictionary, fastpfor, lz4, patched, radix, runend, zero, zstd"),
             ints

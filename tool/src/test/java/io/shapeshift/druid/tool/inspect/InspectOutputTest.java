@@ -45,8 +45,8 @@ class InspectOutputTest {
     final long with =
         inspect(segment, "--chunks").lines().filter(line -> line.contains("chunk  ")).count();
     assertEquals(0, without);
-    // Two pieces of each of the two columns with several values, dictionaries and indexes of eleven columns, objects.
-    assertEquals(20 + 2 + 2 * 11 + 1, with);
+    // Two pieces of each of the two columns with several values, dictionaries, indexes, and objects of two columns.
+    assertEquals(20 + 2 + 2 * 11 + 2, with);
   }
 
   @Test

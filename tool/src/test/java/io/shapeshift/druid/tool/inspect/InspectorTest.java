@@ -25,6 +25,7 @@ import io.shapeshift.druid.tool.encoding.RowEncodings;
 import io.shapeshift.druid.tool.encoding.RowValues;
 import io.shapeshift.druid.tool.inspect.Inspection.ChunkInspection;
 import io.shapeshift.druid.tool.inspect.Inspection.ColumnInspection;
+import io.shapeshift.druid.tool.inspect.Inspection.FieldInspection;
 import io.shapeshift.druid.tool.inspect.Inspection.FormInspection;
 import io.shapeshift.druid.tool.inspect.Inspection.PartInspection;
 import io.shapeshift.druid.tool.segment.RowPart;
@@ -44,10 +45,13 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
+import org.apache.druid.data.input.impl.DimensionsSpec;
+import org.apache.druid.segment.AutoTypeColumnSchema;
 import org.apache.druid.segment.IndexSpec;
 import org.apache.druid.segment.data.CompressionFactory;
 import org.apache.druid.segment.data.CompressionStrategy;
 import org.apache.druid.segment.incremental.IncrementalIndex;
+import org.apache.druid.segment.incremental.IncrementalIndexSchema;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -144,6 +148,10 @@ class InspectorTest {
     int columnsWithParts = 0;
     for (ColumnInspection column : inspect(spec, version).values()) {
       assertNull(column.problem(), column.name());
+      if (column.fields() != null) {
+        // Its chunks lie in several files.
+        continue;
+      }
       columnsWithParts += column.parts().isEmpty() ? 0 : 1;
       long end = 0;
       for (PartInspection part : column.parts()) {
@@ -260,7 +268,8 @@ class InspectorTest {
           List.of("ids", "dictionary", "index", "elements"),
           columns.get("words[]").parts().stream().map(PartInspection::name).toList()
       );
-      assertEquals(List.of(), columns.get("json").parts());
+      assertTrue(columns.get("json").auto());
+      assertEquals(List.of("objects"), columns.get("json").parts().stream().map(PartInspection::name).toList());
     }
   }
 
@@ -302,6 +311,62 @@ class InspectorTest {
       assertEquals(name.equals("withNulls") || name.equals("multi"), texts.header().get("hasNull"), name);
     }
     assertEquals(List.of("utf8"), List.copyOf(dictionary(ours.get("place")).forms().keySet()));
+  }
+
+  /** Structures and fields of ours have the bytes of the column's files, and Druid's fields those of theirs. */
+  @ParameterizedTest
+  @EnumSource(Version.class)
+  void nestedColumnsAreTold(Version version) {
+    final ColumnInspection stock = inspect(TestSegments.STOCK, version).get("json");
+    final ColumnInspection ours = inspect(TestSegments.ALL_SHAPE_SHIFT, version).get("json");
+    assertEquals("lz4", stock.encoding());
+    assertEquals("{numRows=20000, numFields=2}", stock.parts().get(0).header().toString());
+    assertEquals("shapeshift", ours.encoding());
+    final Map<String, Object> header = ours.parts().get(0).header();
+    assertEquals(1, header.get("numStructures"));
+    assertEquals(0.0, header.get("entropy"));
+    assertEquals(0, header.get("numKept"));
+    for (ColumnInspection column : List.of(stock, ours)) {
+      assertEquals("COMPLEX<json>", column.type());
+      assertTrue(column.auto());
+      final Map<String, FieldInspection> fields =
+          column.fields().stream().collect(Collectors.toMap(FieldInspection::name, Function.identity()));
+      assertEquals(Set.of("$.a", "$.b.c"), fields.keySet());
+      assertEquals("LONG", fields.get("$.a").types());
+      assertEquals(10, fields.get("$.a").values());
+      assertEquals("STRING", fields.get("$.b.c").types());
+      assertEquals(7, fields.get("$.b.c").values());
+      for (FieldInspection field : column.fields()) {
+        assertEquals(NUM_ROWS, field.rows());
+        final long head = field.bytes() - field.dictionaryBytes() - field.rowBytes() - field.indexBytes();
+        assertTrue(head > 0 && head < 32, field::toString);
+      }
+      final long rest = column.bytes() - column.dictionaryBytes() - column.rowBytes() - column.indexBytes();
+      assertTrue(rest > 0 && rest < 200, column::toString);
+    }
+  }
+
+  /** What cannot be rebuilt is counted by its reason. */
+  @Test
+  void keptObjectsAreTold() {
+    final IncrementalIndexSchema schema = IncrementalIndexSchema
+        .builder()
+        .withDimensionsSpec(new DimensionsSpec(List.of(AutoTypeColumnSchema.of("json"))))
+        .build();
+    final List<Map<String, Object>> rows = IntStream.range(0, 300)
+        .<Map<String, Object>>mapToObj(row -> Map.of(
+            "time", "2026-01-01",
+            "json", Map.of("a", row % 3 == 0 ? List.of(1, "x") : row, "b", "b" + row)
+        ))
+        .toList();
+    final ColumnInspection column =
+        inspect(TestSegments.rowsInMemory(schema, rows), TestSegments.ALL_SHAPE_SHIFT, Version.V9).get("json");
+    final Map<String, Object> header = column.parts().get(0).header();
+    assertEquals(100, header.get("numKept"));
+    assertEquals(Map.of("an array of mixed kinds", 100), header.get("kept"));
+    assertEquals(Set.of("structures", "kept"), column.parts().get(0).forms().keySet());
+    assertEquals(100, column.parts().get(0).forms().get("kept").values());
+    assertEquals(200, column.parts().get(0).forms().get("structures").values());
   }
 
   private static PartInspection dictionary(ColumnInspection column) {

@@ -242,7 +242,7 @@ final class ReportBrowserIT {
             "rows of other columns: 8.00 kB, 5.9%",
             "dictionaries: 30 bytes, 0.0%",
             "indexes: 60 bytes, 0.0%",
-            "other data of columns, such as nested ones: 1.20 kB, 0.9%",
+            "other data of columns: 1.20 kB, 0.9%",
             "descriptors and metadata: 5.00 kB, 3.7%"
         ),
         browser.texts("#anatomy-legend li")

@@ -189,7 +189,7 @@ final class TestAnalysis {
   ) {
     return new ColumnAnalysis(
         name, null, "COMPLEX<sketch>", false, false, ROWS, null, stored, bytes, encodings, null, null, objects, null,
-        null, notCounted, null);
+        null, null, notCounted, null);
   }
 
   private static ColumnAnalysis column(
@@ -203,6 +203,6 @@ final class TestAnalysis {
     final String stored = encodings.isEmpty() ? null : "lz4";
     return new ColumnAnalysis(
         name, null, type, false, false, ROWS, cardinality, stored, bytes, encodings, null, null, null, null, null, null,
-        problem);
+        null, problem);
   }
 }

@@ -19,7 +19,7 @@ class SketchesCommandTest {
   void eachEncodingAnswersAlike(@TempDir Path directory) throws IOException {
     final Path results = directory.resolve("results");
     final String[] command = {
-        "sketches", "--events", "2000", "--rounds", "1", "--kinds", "QUANTILES", "--results", results.toString()
+        "sketches", "--events", "300", "--rounds", "1", "--kinds", "QUANTILES", "--results", results.toString()
     };
     assertEquals(0, Benchmarks.commandLine().execute(command));
     final List<String> lines = Files.readAllLines(results.resolve(SketchesCommand.RESULTS));

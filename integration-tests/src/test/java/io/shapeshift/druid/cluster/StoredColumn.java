@@ -23,13 +23,9 @@ import org.apache.druid.segment.IndexIO;
  * Column of strings or longs in a segment that a service of Druid has written, with our ids, indexes and dictionary, or
  * without.
  *
- * @param chunks of its ids or numbers; 0 where the column is Druid's own
+ * @param chunks of its ids or numbers; 0 where the column is Druid's own, or nested
  */
-record StoredColumn(String name, boolean isString, boolean isMultiValue, int chunks) {
-  boolean isShapeShifting() {
-    return chunks > 0;
-  }
-
+record StoredColumn(String name, boolean isString, boolean isMultiValue, boolean isShapeShifting, int chunks) {
   /** Columns of the base table, except those without values, which Druid does not store. */
   static List<StoredColumn> of(File segment) throws IOException {
     try (StoredSegment stored = StoredSegment.open(segment)) {
@@ -41,6 +37,7 @@ record StoredColumn(String name, boolean isString, boolean isMultiValue, int chu
               column.name(),
               column.type().equals("STRING"),
               column.descriptor().path("hasMultipleValues").asBoolean(),
+              column.partType().startsWith("shapeshift."),
               pieces(column).mapToInt(piece -> piece.header().numChunks()).sum()
           ))
           .toList();

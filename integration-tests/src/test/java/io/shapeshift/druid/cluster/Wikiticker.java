@@ -20,7 +20,7 @@ import java.util.zip.GZIPInputStream;
 /**
  * Edits of Wikipedia on one day, the sample of Druid's own tests and tutorials, and the tasks that ingest it. Two
  * multi-value dimensions are derived from it: {@code flags} with few values, which may be empty, and {@code pageWords}
- * with many.
+ * with many; and a nested one, {@code place}.
  */
 final class Wikiticker {
   static final int ROWS = 39_244;

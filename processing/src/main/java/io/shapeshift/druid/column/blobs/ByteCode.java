@@ -78,7 +78,7 @@ final class ByteCode {
       if (end + lengths[symbol] > MAX_LENGTH) {
         break;
       }
-      entry |= symbol << Byte.SIZE * number;
+      entry |= symbol << (Byte.SIZE * number);
       end += lengths[symbol];
     }
     return entry | end << LENGTH_BIT | number << NUMBER_BIT;

@@ -58,12 +58,17 @@ class AnalyzeIT {
       );
       assertEquals(
           switch (column.path("type").asText()) {
-            case "STRING", "DOUBLE" -> ENCODINGS.stream().filter(name -> !name.startsWith("druid-auto-")).toList();
             case "LONG" -> ENCODINGS;
-            default -> List.of();
+            default -> ENCODINGS.stream().filter(name -> !name.startsWith("druid-auto-")).toList();
           },
           ImmutableList.copyOf(column.path("encodings").fieldNames())
       );
+      if (column.path("type").asText().equals("COMPLEX<hyperUnique>")) {
+        assertEquals(
+            column.path("bytes").path("total").asLong(), column.path("objects").path("uncompressed").asLong());
+        assertTrue(column.path("encodings").path("shapeshift-smaller").path("scanNsPerRow").isMissingNode());
+        continue;
+      }
       final boolean isMulti = column.path("name").asText().equals("multi");
       assertEquals(isMulti, column.path("multiValue").asBoolean());
       for (JsonNode encoding : column.path("encodings")) {

@@ -7,6 +7,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.TreeMap;
 import java.util.stream.Stream;
 import javax.annotation.Nullable;
 import org.apache.druid.data.input.impl.AggregateProjectionSpec;
@@ -102,7 +103,14 @@ public final class AutoColumns {
         default -> List.of(1, 2.5, "three");
       });
       row.put("json", Map.of("a", random.nextInt(10), "b", Map.of("c", "d" + i % 7)));
-      row.put("jsonOrNull", orNull(random, Map.of("a", "b" + random.nextInt(3))));
+      // The value of "kind" follows from the structure, but for few exceptions.
+      row.put("jsonOrNull", orNull(
+          random,
+          random.nextBoolean()
+          ? Map.of("a", "b" + random.nextInt(3))
+          : new TreeMap<>(
+              Map.of("a", "b" + random.nextInt(3), "kind", random.nextInt(40) == 0 ? "exception" : "rule"))
+      ));
       if (hour % 2 == 1) {
         row.put("sometimes", random.nextInt(5));
       }

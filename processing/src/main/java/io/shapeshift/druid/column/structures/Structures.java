@@ -251,6 +251,11 @@ public final class Structures {
     return rows;
   }
 
+  /** Returns whether there are posting lists; otherwise rows are found by a scan of the ids. */
+  public boolean hasLists() {
+    return lists.hasLists();
+  }
+
   /**
    * Adds the rows whose structure has a value for the field, without kept rows.
    *
@@ -262,15 +267,35 @@ public final class Structures {
     for (int i = 0; i < known.numStructuresWith(field); i++) {
       wanted.set(known.structureWith(field, i) + FIRST);
     }
-    // Most rows have the common fields: then fewer lists are read of the rows that lack the field.
-    if (lists.hasLists() && numRowsWith(field) > numRows() / 2) {
-      wanted.flip(0, size());
+    addRowsOf(wanted, out);
+  }
+
+  /**
+   * Adds the rows with one of several ids.
+   *
+   * @param wanted ids, less than {@link #size}
+   * @throws ColumnFormatException if the table, posting lists or ids are damaged
+   */
+  public void addRowsOf(BitSet wanted, RowSet out) {
+    // If most rows are wanted, the lists of the others are shorter.
+    if (lists.hasLists() && numRowsOf(wanted) > numRows() / 2) {
+      final BitSet unwanted = new BitSet(size());
+      unwanted.set(0, size());
+      unwanted.andNot(wanted);
       final RowSet others = new RowSet(numRows());
-      add(wanted, others);
+      add(unwanted, others);
       out.addAllBut(others);
     } else {
       add(wanted, out);
     }
+  }
+
+  private long numRowsOf(BitSet wanted) {
+    long rows = 0;
+    for (int id = wanted.nextSetBit(0); id >= 0; id = wanted.nextSetBit(id + 1)) {
+      rows += numRowsOf(id);
+    }
+    return rows;
   }
 
   private void add(BitSet wanted, RowSet out) {
@@ -303,7 +328,12 @@ public final class Structures {
     }
   }
 
-  private int checkId(int id, int row) {
+  /**
+   * Checks the id of a row, and returns it.
+   *
+   * @throws ColumnFormatException if there is no such id
+   */
+  public int checkId(int id, int row) {
     if (id < 0 || id >= size()) {
       throw ColumnFormatException.damaged(column, "row " + row + " has structure " + id + ", of " + size());
     }

@@ -44,6 +44,9 @@ public final class StructuresSerializer {
   private final StructureSet structures;
   /** Ids of all rows, in which structures are in the order of their appearance. */
   private final FixedIndexedIntWriter ids;
+  /** Id of each structure in {@link #ids}, in the segment; null until the column is complete. */
+  @Nullable
+  private int[] finalIds;
   private int numRows;
   private int numNulls;
   private int numKept;
@@ -151,21 +154,26 @@ public final class StructuresSerializer {
     return structures.size();
   }
 
+  /** Returns the number of ids: all structures, and the ids of null and of kept rows. */
+  public int numIds() {
+    return structures.size() + Structures.FIRST;
+  }
+
   private void complete() throws IOException {
     if (head != null) {
       return;
     }
     final int[] order = structures.byRows();
-    final int[] finalIds = new int[order.length + Structures.FIRST];
+    finalIds = new int[order.length + Structures.FIRST];
     finalIds[Structures.KEPT] = Structures.KEPT;
     for (int i = 0; i < order.length; i++) {
       finalIds[order[i] + Structures.FIRST] = i + Structures.FIRST;
     }
-    encodeIds(finalIds);
+    encodeIds();
     head = encodeHead(structures.toTable(order, keys == null ? List.of() : keys));
   }
 
-  private void encodeIds(int[] finalIds) throws IOException {
+  private void encodeIds() throws IOException {
     encodedIds = new ShapeShiftingColumnarIntsSerializer(
         column,
         medium,
@@ -192,8 +200,19 @@ public final class StructuresSerializer {
     }
   }
 
+  /** Returns the id of each row in the segment. No rows can be added afterwards. */
+  public int[] idsOfRows() throws IOException {
+    complete();
+    final int[] idsOfRows = new int[numRows];
+    final IntIterator each = ids.getIterator();
+    for (int row = 0; row < numRows; row++) {
+      idsOfRows[row] = finalIds[each.nextInt()];
+    }
+    return idsOfRows;
+  }
+
   private ByteBuffer noLists() {
-    return PostingListsSerializer.bytesWithoutLists(numRows, structures.size() + Structures.FIRST);
+    return PostingListsSerializer.bytesWithoutLists(numRows, numIds());
   }
 
   private ByteBuffer encodeHead(byte[] table) {

@@ -12,10 +12,10 @@ import org.apache.druid.segment.file.SegmentFileBuilder;
 
 /**
  * Bitmaps of a column in the form that Druid's indexes of variants and arrays need. All queries share one object, so
- * each read creates a {@link ValueBitmaps}. A {@link #singleThreaded} view uses one {@link ValueBitmaps} for all reads.
+ * each read creates an {@link IdBitmaps}. A {@link #singleThreaded} view uses one for all reads.
  */
 public final class BitmapsAsIndexed extends GenericIndexed<ImmutableBitmap> {
-  private final Supplier<? extends ValueBitmaps> bitmaps;
+  private final Supplier<? extends IdBitmaps> bitmaps;
 
   /**
    * Creates a view of bitmaps.
@@ -23,7 +23,7 @@ public final class BitmapsAsIndexed extends GenericIndexed<ImmutableBitmap> {
    * @param bitmaps supplier of the rows of each id, thread-safe
    * @param serde   type of the bitmaps
    */
-  public BitmapsAsIndexed(Supplier<? extends ValueBitmaps> bitmaps, BitmapSerdeFactory serde) {
+  public BitmapsAsIndexed(Supplier<? extends IdBitmaps> bitmaps, BitmapSerdeFactory serde) {
     super(serde.getObjectStrategy(), false, bitmaps.get().size());
     this.bitmaps = bitmaps;
   }
@@ -59,9 +59,9 @@ public final class BitmapsAsIndexed extends GenericIndexed<ImmutableBitmap> {
   }
 
   private final class View extends BufferIndexed {
-    private final ValueBitmaps bitmaps;
+    private final IdBitmaps bitmaps;
 
-    private View(ValueBitmaps bitmaps) {
+    private View(IdBitmaps bitmaps) {
       this.bitmaps = bitmaps;
     }
 

@@ -5,20 +5,9 @@ import org.apache.druid.collections.bitmap.BitmapFactory;
 import org.apache.druid.collections.bitmap.ImmutableBitmap;
 
 /** Rows of each dictionary id of a column, as Druid's bitmaps. Belongs to one index object. For one thread. */
-public interface ValueBitmaps {
-  /** Number of dictionary ids. */
-  int size();
-
+public interface ValueBitmaps extends IdBitmaps {
   /** Rows to be found. Bitmaps may contain matching rows outside of them. */
   QueriedRows queried();
-
-  /**
-   * Rows with an id.
-   *
-   * @param id from 0 to {@link #size} - 1
-   * @return bitmap, empty if no row has the id
-   */
-  ImmutableBitmap get(int id);
 
   /**
    * Rows with an id in a range.

@@ -19,6 +19,9 @@ final class FieldReader implements Closeable {
   private static final int MOST_CACHED = 256;
 
   private final ColumnarInts ids;
+  /** The ids if they follow from structures; else null. */
+  @Nullable
+  private final FollowedIds.Reader followed;
   private final Values values;
   private final int firstNumber;
   private final int numIds;
@@ -28,6 +31,7 @@ final class FieldReader implements Closeable {
 
   FieldReader(NestedField field) {
     this.ids = field.ids();
+    this.followed = ids instanceof FollowedIds.Reader reader ? reader : null;
     this.values = new Values(field);
     this.firstNumber = field.firstNumber();
     this.numIds = field.numIds();
@@ -43,11 +47,12 @@ final class FieldReader implements Closeable {
   /**
    * Returns a String, Long, Double, or array of these; null if the row has no value.
    *
+   * @param structure structure of the row's object
    * @throws ColumnFormatException if the field is damaged
    */
   @Nullable
-  Object get(int row) {
-    final int id = ids.get(row);
+  Object get(int row, int structure) {
+    final int id = followed == null ? ids.get(row) : followed.get(row, structure);
     if (id < 0 || id >= numIds) {
       throw ColumnFormatException.damaged(name, "row " + row + " has value " + id + ", of " + numIds);
     }

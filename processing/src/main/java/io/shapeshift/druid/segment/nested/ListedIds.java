@@ -14,7 +14,7 @@ import org.apache.druid.query.monomorphicprocessing.RuntimeShapeInspector;
 import org.apache.druid.segment.data.ColumnarInts;
 import org.roaringbitmap.IntIterator;
 
-/** Ids of a field that few rows have, computed from its posting lists. All other rows have id 0. */
+/** Ids of the few rows that are in the posting lists of a field. */
 final class ListedIds {
   private static final BitmapFactory BITMAPS = new RoaringBitmapFactory();
 
@@ -29,7 +29,7 @@ final class ListedIds {
   }
 
   /**
-   * Reads the lists of all ids but 0.
+   * Reads the lists of all ids.
    *
    * @param name name of the column and the field, for messages
    * @throws ColumnFormatException if a row is in two lists
@@ -37,7 +37,7 @@ final class ListedIds {
   static ListedIds of(String name, PostingLists lists) {
     final LongArrayList pairs = new LongArrayList();
     final PostingListsReader reader = lists.reader();
-    for (int id = 1; id < lists.size(); id++) {
+    for (int id = 0; id < lists.size(); id++) {
       final RowSet rows = new RowSet(lists.numRows());
       reader.read(id, id + 1, rows);
       for (IntIterator of = rows.toBitmap(BITMAPS).iterator(); of.hasNext(); ) {
@@ -59,24 +59,38 @@ final class ListedIds {
     return new ListedIds(rows, ids, lists.numRows());
   }
 
-  /** Returns a reader, for one thread. */
+  /** Returns the rows, ascending. */
+  int[] rows() {
+    return rows;
+  }
+
+  /** Returns a reader of a column in which all other rows have id 0, for one thread. */
   ColumnarInts reader() {
     return new Reader();
   }
 
-  private final class Reader implements ColumnarInts {
+  /** Returns a reader of the listed rows, for one thread. */
+  Cursor cursor() {
+    return new Cursor();
+  }
+
+  /** Reader of the listed rows. */
+  final class Cursor {
     /** Place of the first listed row that is not before the row read last. */
     private int at;
 
-    @Override
-    public int size() {
-      return numRows;
+    /** Returns the id of a row if it is listed, else the other id. */
+    int get(int row, int other) {
+      seek(row);
+      return at < rows.length && rows[at] == row ? ids[at] : other;
     }
 
-    @Override
-    public int get(int row) {
-      seek(row);
-      return at < rows.length && rows[at] == row ? ids[at] : 0;
+    /** Sets the ids of the listed rows among {@code length} rows from {@code start}. */
+    void set(int[] out, int offset, int start, int length) {
+      seek(start);
+      for (int i = at; i < rows.length && rows[i] < start + length; i++) {
+        out[offset + rows[i] - start] = ids[i];
+      }
     }
 
     /** Moves to the first listed row that is not before a row. Most callers ask for rows in order. */
@@ -96,6 +110,20 @@ final class ListedIds {
       final int found = Arrays.binarySearch(rows, from, to, row);
       return found < 0 ? -found - 1 : found;
     }
+  }
+
+  private final class Reader implements ColumnarInts {
+    private final Cursor cursor = new Cursor();
+
+    @Override
+    public int size() {
+      return numRows;
+    }
+
+    @Override
+    public int get(int row) {
+      return cursor.get(row, 0);
+    }
 
     @Override
     public void get(int[] out, int start, int length) {
@@ -105,10 +133,7 @@ final class ListedIds {
     @Override
     public void get(int[] out, int offset, int start, int length) {
       Arrays.fill(out, offset, offset + length, 0);
-      seek(start);
-      for (int i = at; i < rows.length && rows[i] < start + length; i++) {
-        out[offset + rows[i] - start] = ids[i];
-      }
+      cursor.set(out, offset, start, length);
     }
 
     @Override

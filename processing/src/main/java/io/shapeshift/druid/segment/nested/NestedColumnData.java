@@ -274,7 +274,7 @@ final class NestedColumnData implements Supplier<NestedCommonFormatColumn> {
             name, "it ends at byte " + ends[field] + " of a file of " + bytes.remaining() + " bytes");
       }
       return new NestedField(
-          name, types(field), bytes.slice(bytes.position() + start, ends[field] - start), numRows(), order);
+          name, types(field), bytes.slice(bytes.position() + start, ends[field] - start), structures, order);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

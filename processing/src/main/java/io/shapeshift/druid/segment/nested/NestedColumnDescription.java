@@ -100,7 +100,7 @@ public final class NestedColumnDescription {
 
     /** Returns the bytes of ids and numbers of rows. */
     public long rowBytes() {
-      return sum(Section.IDS, Section.LONG_VALUES, Section.DOUBLE_VALUES);
+      return sum(Section.IDS, Section.LONG_VALUES, Section.DOUBLE_VALUES, Section.STRUCTURE_IDS);
     }
 
     /** Returns the bytes of posting lists. */

@@ -157,11 +157,12 @@ public final class NestedColumnSerializer implements Serializer {
       return;
     }
     files = new ArrayList<>();
+    final StructureIdsEncoder structureIds = new StructureIdsEncoder(structures.idsOfRows(), structures.numIds());
     for (int field = 0; field < present.length; field++) {
       try (SegmentWriteOutMedium own = medium.makeChildWriteOutMedium()) {
         final NestedFieldEncoder encoder = new NestedFieldEncoder(
             column + " " + names.get(field), present[field], types.get(field), values, numRows, strategy, own);
-        encoder.encode(isListed(types.get(field)));
+        encoder.encode(isListed(types.get(field)), structureIds);
         append(names.get(field), encoder);
       }
     }

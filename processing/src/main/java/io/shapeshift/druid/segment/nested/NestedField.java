@@ -11,7 +11,9 @@ import io.shapeshift.druid.column.numbers.ShapeShiftingColumnarLongsSupplier;
 import io.shapeshift.druid.column.postings.PostingLists;
 import io.shapeshift.druid.column.strings.StringDictionary;
 import io.shapeshift.druid.column.strings.StringDictionaryReader;
+import io.shapeshift.druid.column.structures.Structures;
 import io.shapeshift.druid.segment.index.BitmapsAsIndexed;
+import io.shapeshift.druid.segment.index.IdBitmaps;
 import io.shapeshift.druid.segment.index.PostingIndex;
 import io.shapeshift.druid.segment.nested.NestedFieldFormat.Section;
 import java.lang.ref.SoftReference;
@@ -50,6 +52,7 @@ import org.apache.druid.segment.nested.NestedFieldDictionaryEncodedColumn;
  */
 final class NestedField {
   private static final SoftReference<ListedIds> NOT_READ = new SoftReference<>(null);
+  private static final SoftReference<FollowedIds> NOT_FOLLOWED = new SoftReference<>(null);
   private static final Supplier<FixedIndexed<Long>> NO_LONGS =
       FixedIndexed.read(noNumbers(), TypeStrategies.LONG, ByteOrder.LITTLE_ENDIAN, Long.BYTES);
   private static final Supplier<FixedIndexed<Double>> NO_DOUBLES =
@@ -57,7 +60,7 @@ final class NestedField {
 
   private final String name;
   private final FieldTypeInfo.TypeSet types;
-  private final int numRows;
+  private final Structures structures;
   private final Map<Section, ByteBuffer> sections = new EnumMap<>(Section.class);
   private final Supplier<? extends Indexed<ByteBuffer>> strings;
   private final Supplier<FixedIndexed<Long>> longs;
@@ -78,6 +81,7 @@ final class NestedField {
   @Nullable
   private final Supplier<? extends ColumnarDoubles> doubleValues;
   private volatile SoftReference<ListedIds> listed = NOT_READ;
+  private volatile SoftReference<FollowedIds> followed = NOT_FOLLOWED;
   /** Indexes of the values and of the elements of arrays; null until a query has opened the field. */
   @Nullable
   private volatile Indexes indexes;
@@ -85,16 +89,16 @@ final class NestedField {
   /**
    * Opens a field.
    *
-   * @param name    name of the column and the field, for messages
-   * @param bytes   of the field
-   * @param numRows rows of the column
-   * @param order   byte order of the column
+   * @param name       name of the column and the field, for messages
+   * @param bytes      of the field
+   * @param structures structures of the column's objects
+   * @param order      byte order of the column
    * @throws ColumnFormatException if it is damaged
    */
-  NestedField(String name, FieldTypeInfo.TypeSet types, ByteBuffer bytes, int numRows, ByteOrder order) {
+  NestedField(String name, FieldTypeInfo.TypeSet types, ByteBuffer bytes, Structures structures, ByteOrder order) {
     this.name = name;
     this.types = types;
-    this.numRows = numRows;
+    this.structures = structures;
     this.numIds = readHead(bytes.slice().order(ByteOrder.LITTLE_ENDIAN));
     @Nullable
     final StringDictionary texts = has(Section.STRINGS) ? whole(Section.STRINGS, StringDictionary::read) : null;
@@ -109,12 +113,16 @@ final class NestedField {
     this.firstNumber = firstNumber((long) numStrings + numLongs + numDoubles + numArrays);
     this.numbersOfIds = NumberDictionary.range(firstNumber, numIds);
     this.lists = has(Section.LISTS) ? lists(Section.LISTS, numIds) : null;
-    if (has(Section.IDS)) {
+    final boolean hasLists = lists != null && lists.hasLists();
+    if (has(Section.IDS) && !has(Section.STRUCTURE_IDS)) {
       this.ids = whole(Section.IDS, (column, in) -> ShapeShiftingColumnarIntsSupplier.read(column, in.order(order)));
-    } else if (lists != null && lists.hasLists() && firstNumber == 0) {
+    } else if (has(Section.STRUCTURE_IDS) && !has(Section.IDS) && hasLists == (lists != null)) {
+      this.ids = () -> followedIds().get();
+    } else if (hasLists && firstNumber == 0 && !has(Section.STRUCTURE_IDS)) {
       this.ids = () -> listedIds().reader();
     } else {
-      throw ColumnFormatException.damaged(name, "it has no ids, and no posting lists that tell them");
+      throw ColumnFormatException.damaged(
+          name, "its sections " + sections.keySet() + " do not tell the ids of its rows");
     }
     this.longValues = has(Section.LONG_VALUES)
                       ? whole(
@@ -193,7 +201,7 @@ final class NestedField {
   }
 
   private PostingLists lists(Section section, int numLists) {
-    return whole(section, (column, in) -> PostingLists.read(column, in, numLists, numRows));
+    return whole(section, (column, in) -> PostingLists.read(column, in, numLists, structures.numRows()));
   }
 
   private ListedIds listedIds() {
@@ -201,6 +209,19 @@ final class NestedField {
     if (read == null) {
       read = ListedIds.of(name, lists);
       listed = new SoftReference<>(read);
+    }
+    return read;
+  }
+
+  private FollowedIds followedIds() {
+    @Nullable FollowedIds read = followed.get();
+    if (read == null) {
+      read = new FollowedIds(
+          structures,
+          StructureIds.read(name, bytes(Section.STRUCTURE_IDS), structures.size(), numIds),
+          lists == null ? null : listedIds()
+      );
+      followed = new SoftReference<>(read);
     }
     return read;
   }
@@ -293,19 +314,14 @@ final class NestedField {
    *
    * @param elements null if there are no arrays, or if not all values are
    */
-  private record Indexes(PostingIndex values, @Nullable PostingIndex elements) {}
+  private record Indexes(Supplier<? extends IdBitmaps> values, @Nullable PostingIndex elements) {}
 
   private Indexes indexes(BitmapSerdeFactory bitmaps) {
     @Nullable Indexes known = indexes;
     if (known == null) {
       final BitmapFactory factory = bitmaps.getBitmapFactory();
       known = new Indexes(
-          new PostingIndex(
-              lists == null ? PostingLists.none(name, numIds, numRows) : lists,
-              has(Section.IDS) ? ids : null,
-              factory,
-              firstNumber == 0
-          ),
+          index(factory),
           has(Section.ELEMENT_LISTS)
           ? new PostingIndex(lists(Section.ELEMENT_LISTS, numElements()), null, factory)
           : null
@@ -313,6 +329,19 @@ final class NestedField {
       indexes = known;
     }
     return known;
+  }
+
+  private Supplier<? extends IdBitmaps> index(BitmapFactory factory) {
+    if (has(Section.STRUCTURE_IDS) && structures.hasLists()) {
+      return new FollowedIndex(numIds, structures, this::followedIds, lists, factory);
+    }
+    final boolean isScanned = lists == null || has(Section.STRUCTURE_IDS);
+    return new PostingIndex(
+        isScanned ? PostingLists.none(name, numIds, structures.numRows()) : lists,
+        isScanned || has(Section.IDS) ? ids : null,
+        factory,
+        firstNumber == 0
+    );
   }
 
   /** Returns the number of values that can be elements of arrays, with null. */

@@ -14,19 +14,16 @@ import io.shapeshift.druid.segment.spec.EncodingStrategy;
 import io.shapeshift.druid.select.FormSelectors;
 import it.unimi.dsi.fastutil.ints.IntArrays;
 import it.unimi.dsi.fastutil.ints.IntOpenHashSet;
-import it.unimi.dsi.fastutil.longs.LongArrayList;
-import it.unimi.dsi.fastutil.longs.LongArrays;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.channels.WritableByteChannel;
 import java.util.Arrays;
+import java.util.Collection;
 import java.util.EnumMap;
 import java.util.Map;
 import javax.annotation.Nullable;
 import org.apache.druid.io.Channels;
-import org.apache.druid.query.monomorphicprocessing.RuntimeShapeInspector;
-import org.apache.druid.segment.ColumnValueSelector;
 import org.apache.druid.segment.IndexIO;
 import org.apache.druid.segment.column.ColumnType;
 import org.apache.druid.segment.column.ValueType;
@@ -53,7 +50,9 @@ final class NestedFieldEncoder {
   private final NestedColumnValues values;
   private final int numRows;
   private final EncodingStrategy strategy;
+  private final OptimizationTarget target;
   private final SegmentWriteOutMedium medium;
+  @Nullable
   private final ColumnType singleType;
   /** Values of the field, as places in the dictionaries of all fields, ascending. Numbers of values count from 1. */
   private final int[] distinct;
@@ -83,6 +82,7 @@ final class NestedFieldEncoder {
     this.values = values;
     this.numRows = numRows;
     this.strategy = strategy;
+    this.target = strategy.optimizationTarget();
     this.medium = medium;
     this.singleType = types.getSingleType();
     this.distinct = distinct(present, values);
@@ -139,9 +139,10 @@ final class NestedFieldEncoder {
   /**
    * Encodes the field.
    *
-   * @param isListed whether the rows of each value are wanted, and not only those of null
+   * @param isListed   whether the rows of each value are wanted, and not only those of null
+   * @param structures structures of all rows
    */
-  void encode(boolean isListed) throws IOException {
+  void encode(boolean isListed, StructureIdsEncoder structures) throws IOException {
     final int firstLong = lowerBound(distinct, values.firstLong());
     final int firstDouble = lowerBound(distinct, values.firstDouble());
     final int firstArray = lowerBound(distinct, values.firstArray());
@@ -161,18 +162,63 @@ final class NestedFieldEncoder {
       sections.put(Section.DOUBLES, NumberDictionarySerializer.ofDoubles(doubles.rewind(), doubles.order()));
     }
     addArrays(firstArray);
+    addIds(isListed, structures);
+    if (firstArray < distinct.length && singleType != null) {
+      final ListedRows rows = new ListedRows();
+      present.forEach((row, id) -> {
+        for (int element : values.elements(id)) {
+          rows.add(number(element), row);
+        }
+      });
+      sections.put(Section.ELEMENT_LISTS, rows.addTo(lists(), firstArray + 1));
+    }
+  }
+
+  /** Adds the ids of all rows, in the smallest layout. */
+  private void addIds(boolean isListed, StructureIdsEncoder structures) throws IOException {
+    final Map<Section, Serializer> followed = followed(structures);
+    final long size = size(followed.values());
+    if (!followed.isEmpty() && size < numRows / NestedFieldFormat.ROWS_PER_BYTE_OF_STRUCTURES) {
+      sections.putAll(followed);
+      return;
+    }
     if ((long) present.count() * NestedFieldFormat.ROWS_PER_LISTED_VALUE < numRows) {
-      addLists(Section.LISTS, numIds(), listed((pairs, row, id) -> pairs.add(pair(number(id) - firstNumber, row))));
+      final ListedRows rows = new ListedRows();
+      present.forEach((row, id) -> rows.add(number(id) - firstNumber, row));
+      sections.put(Section.LISTS, rows.addTo(lists(), numIds()));
     } else {
       addRows(isListed);
     }
-    if (firstArray < distinct.length && singleType != null) {
-      addLists(Section.ELEMENT_LISTS, firstArray + 1, listed((pairs, row, id) -> {
-        for (int element : values.elements(id)) {
-          pairs.add(pair(number(element), row));
-        }
-      }));
+    if (!followed.isEmpty()) {
+      final Map<Section, Serializer> stored = new EnumMap<>(sections);
+      stored.keySet().retainAll(NestedFieldFormat.ROWS);
+      if (size < size(stored.values())) {
+        sections.keySet().removeAll(NestedFieldFormat.ROWS);
+        sections.putAll(followed);
+      }
     }
+  }
+
+  /** Returns the sections of ids that follow from structures; none if they do not, or too many are exceptions. */
+  private Map<Section, Serializer> followed(StructureIdsEncoder structures) throws IOException {
+    final Map<Section, Serializer> followed = new EnumMap<>(Section.class);
+    final int most = numRows / NestedFieldFormat.ROWS_PER_EXCEPTION;
+    // Each value that is not that of a structure is an exception.
+    if (numIds() == 1 || target == OptimizationTarget.FASTER || hasNumbers()
+        || numIds() - structures.numStructures() > most) {
+      return followed;
+    }
+    final int numExceptions = structures.vote(present, firstNumber == 0 ? 0 : distinct[0]);
+    if (numExceptions > most) {
+      return followed;
+    }
+    if (numExceptions > 0) {
+      final ListedRows exceptions = new ListedRows();
+      structures.forEachException(present, (row, id) -> exceptions.add(number(id) - firstNumber, row));
+      followed.put(Section.LISTS, exceptions.addTo(lists(), numIds()));
+    }
+    followed.put(Section.STRUCTURE_IDS, structures.encode(id -> number(id) - firstNumber));
+    return followed;
   }
 
   private void addStrings(int count) throws IOException {
@@ -180,7 +226,7 @@ final class NestedFieldEncoder {
       return;
     }
     final StringDictionarySerializer strings =
-        new StringDictionarySerializer(name, medium, strategy.optimizationTarget());
+        new StringDictionarySerializer(name, medium, target);
     strings.open();
     strings.write(null);
     for (int i = 0; i < count; i++) {
@@ -212,14 +258,13 @@ final class NestedFieldEncoder {
   }
 
   private void addRows(boolean isListed) throws IOException {
-    final OptimizationTarget target = strategy.optimizationTarget();
     final ShapeShiftingColumnarIntsSerializer ids = ids(target);
     // As for strings: without lists the ids are scanned, in forms that are scanned fast.
     @Nullable
     final ShapeShiftingColumnarIntsSerializer scanned =
         isListed && target == OptimizationTarget.SMALLER ? ids(OptimizationTarget.FASTBUTSMALLISH) : null;
     @Nullable final Inversion rows = isListed ? new Inversion(medium, numIds()) : null;
-    final Numbers numbers = new Numbers();
+    @Nullable final RowNumbers numbers = hasNumbers() ? openNumbers() : null;
     final int[] next = {0};
     present.forEach((row, id) -> {
       addNulls(next[0], row, ids, scanned, rows, numbers);
@@ -231,7 +276,9 @@ final class NestedFieldEncoder {
       if (rows != null) {
         rows.add(own);
       }
-      numbers.add(id);
+      if (numbers != null) {
+        numbers.add((Number) values.scalar(id));
+      }
       next[0] = row + 1;
     });
     addNulls(next[0], numRows, ids, scanned, rows, numbers);
@@ -251,7 +298,7 @@ final class NestedFieldEncoder {
       ShapeShiftingColumnarIntsSerializer ids,
       @Nullable ShapeShiftingColumnarIntsSerializer scanned,
       @Nullable Inversion rows,
-      Numbers numbers
+      @Nullable RowNumbers numbers
   ) throws IOException {
     for (int row = from; row < to; row++) {
       ids.addValue(0);
@@ -261,8 +308,31 @@ final class NestedFieldEncoder {
       if (rows != null) {
         rows.add(0);
       }
-      numbers.addNull();
+      if (numbers != null) {
+        numbers.addNull();
+      }
     }
+  }
+
+  /**
+   * Returns whether numbers are stored in addition to ids. Few distinct numbers are read by their ids about as fast,
+   * and under {@code smaller} all are.
+   */
+  private boolean hasNumbers() {
+    final boolean isNumber = singleType != null && (singleType.is(ValueType.LONG) || singleType.is(ValueType.DOUBLE));
+    return isNumber && switch (target) {
+      case SMALLER -> false;
+      case FASTBUTSMALLISH -> distinct.length > NumbersOfIds.MOST_ON_HEAP;
+      case FASTER -> true;
+    };
+  }
+
+  private RowNumbers openNumbers() throws IOException {
+    final boolean isLong = singleType.is(ValueType.LONG);
+    final NumberKind kind = isLong ? NumberKind.LONG : NumberKind.DOUBLE;
+    final ShapeShiftingNumbersSerializer out = kind.open(name, medium, strategy, false);
+    sections.put(isLong ? Section.LONG_VALUES : Section.DOUBLE_VALUES, out);
+    return new RowNumbers(out);
   }
 
   private void doWithoutLists(
@@ -295,126 +365,17 @@ final class NestedFieldEncoder {
   }
 
   private PostingListsSerializer lists() throws IOException {
-    final PostingListsSerializer lists =
-        new PostingListsSerializer(name, medium, strategy.optimizationTarget(), numRows);
+    final PostingListsSerializer lists = new PostingListsSerializer(name, medium, target, numRows);
     lists.open();
     return lists;
   }
 
-  /** Adds a list and a row for each value. */
-  @FunctionalInterface
-  private interface Lister {
-    void add(LongArrayList pairs, int row, int id);
-  }
-
-  private static long pair(int list, int row) {
-    return (long) list << Integer.SIZE | row;
-  }
-
-  /** Returns pairs of a list and a row, sorted. */
-  private long[] listed(Lister lister) throws IOException {
-    final LongArrayList pairs = new LongArrayList(present.count());
-    present.forEach((row, id) -> lister.add(pairs, row, id));
-    final long[] sorted = pairs.toLongArray();
-    LongArrays.radixSort(sorted);
-    return sorted;
-  }
-
-  private void addLists(Section section, int numLists, long[] pairs) throws IOException {
-    final PostingListsSerializer lists = lists();
-    int[] rows = new int[8];
-    int at = 0;
-    for (int list = 0; list < numLists; list++) {
-      int length = 0;
-      for (; at < pairs.length && pairs[at] >> Integer.SIZE == list; at++) {
-        final int row = (int) pairs[at];
-        // An element that an array has twice.
-        if (length == 0 || rows[length - 1] != row) {
-          rows = IntArrays.grow(rows, length + 1);
-          rows[length++] = row;
-        }
-      }
-      lists.add(rows, 0, length);
+  private static long size(Collection<Serializer> sections) throws IOException {
+    long size = 0;
+    for (Serializer section : sections) {
+      size += section.getSerializedSize();
     }
-    sections.put(section, lists);
-  }
-
-  /**
-   * The numbers of a field that has only longs, or only doubles, in all rows. Few distinct numbers are read by their
-   * ids about as fast, and under {@code smaller} all are.
-   */
-  private final class Numbers {
-    @Nullable
-    private final ShapeShiftingNumbersSerializer out;
-    private final NumberOfRow number = new NumberOfRow();
-
-    private Numbers() throws IOException {
-      final boolean isWanted = switch (strategy.optimizationTarget()) {
-        case SMALLER -> false;
-        case FASTBUTSMALLISH -> distinct.length > NumbersOfIds.MOST_ON_HEAP;
-        case FASTER -> true;
-      } && singleType != null;
-      if (isWanted && singleType.is(ValueType.LONG)) {
-        out = NumberKind.LONG.open(name, medium, strategy, false);
-        sections.put(Section.LONG_VALUES, out);
-      } else if (isWanted && singleType.is(ValueType.DOUBLE)) {
-        out = NumberKind.DOUBLE.open(name, medium, strategy, false);
-        sections.put(Section.DOUBLE_VALUES, out);
-      } else {
-        out = null;
-      }
-    }
-
-    private void addNull() throws IOException {
-      if (out != null) {
-        out.addNull();
-      }
-    }
-
-    private void add(int id) throws IOException {
-      if (out != null) {
-        number.value = (Number) values.scalar(id);
-        out.add(number);
-      }
-    }
-  }
-
-  /** Selector of the number that is added. */
-  private static final class NumberOfRow implements ColumnValueSelector<Number> {
-    private Number value = 0;
-
-    @Override
-    public long getLong() {
-      return value.longValue();
-    }
-
-    @Override
-    public double getDouble() {
-      return value.doubleValue();
-    }
-
-    @Override
-    public float getFloat() {
-      return value.floatValue();
-    }
-
-    @Override
-    public boolean isNull() {
-      return false;
-    }
-
-    @Override
-    public Number getObject() {
-      return value;
-    }
-
-    @Override
-    public Class<Number> classOfObject() {
-      return Number.class;
-    }
-
-    @Override
-    public void inspectRuntimeShape(RuntimeShapeInspector inspector) {}
+    return size;
   }
 
   /** Writes the field. */
@@ -440,10 +401,6 @@ final class NestedFieldEncoder {
 
   /** Returns the size of the field in bytes, or more. */
   long mostBytes() throws IOException {
-    long size = 1 + Short.BYTES + (1L + sections.size()) * MOST_SIZE_BYTES;
-    for (Serializer section : sections.values()) {
-      size += section.getSerializedSize();
-    }
-    return size;
+    return 1 + Short.BYTES + (1L + sections.size()) * MOST_SIZE_BYTES + size(sections.values());
   }
 }

@@ -26,6 +26,8 @@ final class ObjectReader implements Closeable {
   private final FieldReader[] fields;
   @Nullable
   private final BlobsReader kept;
+  /** Structure of the object that is rebuilt. */
+  private int structure;
 
   ObjectReader(NestedColumnData column) {
     this.column = column;
@@ -39,7 +41,7 @@ final class ObjectReader implements Closeable {
     if (fields[field] == null) {
       fields[field] = closer.register(new FieldReader(column.field(field)));
     }
-    @Nullable final Object value = fields[field].get(row);
+    @Nullable final Object value = fields[field].get(row, structure);
     if (value == null) {
       throw ColumnFormatException.damaged(
           column.field(field).name(), "row " + row + " has no value, and the structure of its object has the field");
@@ -50,7 +52,7 @@ final class ObjectReader implements Closeable {
   /** Returns the object of a row; null if the row is null. */
   @Nullable
   StructuredData get(int row) {
-    final int structure = structures.get(row);
+    structure = structures.get(row);
     if (structure == Structures.KEPT) {
       return kept(row);
     }

@@ -57,6 +57,11 @@ final class ShapeShiftNestedColumn extends NestedDataComplexColumn implements Ne
     this.data = data;
   }
 
+  /** Returns the column, for all queries. */
+  NestedColumnData data() {
+    return data;
+  }
+
   /** What a path is. */
   private interface Target {}
 

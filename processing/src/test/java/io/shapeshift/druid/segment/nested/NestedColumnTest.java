@@ -4,12 +4,14 @@ package io.shapeshift.druid.segment.nested;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.shapeshift.druid.column.BlockSize;
 import io.shapeshift.druid.cost.OptimizationTarget;
 import io.shapeshift.druid.segment.TestSegments;
 import io.shapeshift.druid.segment.TestSegments.Version;
+import io.shapeshift.druid.segment.nested.NestedFieldFormat.Section;
 import io.shapeshift.druid.testing.DruidArtifacts;
 import java.io.File;
 import java.io.IOException;
@@ -22,6 +24,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.stream.Stream;
 import javax.annotation.Nullable;
 import org.apache.commons.io.FileUtils;
@@ -65,7 +69,7 @@ import org.roaringbitmap.IntIterator;
 /** Nested columns have the content of Druid's, whatever they were merged from. */
 class NestedColumnTest {
   private static final int NUM_ROWS = 1000;
-  private static final List<String> COLUMNS = List.of("events", "mixed", "sparse", "nothing", "auto");
+  private static final List<String> COLUMNS = List.of("events", "mixed", "sparse", "nothing", "auto", "kinds");
 
   static {
     BuiltInTypesModule.registerHandlersAndSerde();
@@ -97,6 +101,7 @@ class NestedColumnTest {
       row.put("mixed", random.nextInt(8) == 0 ? null : mixed(random, 0));
       row.put("sparse", random.nextInt(50) == 0 ? Map.of("key" + random.nextInt(100), random.nextInt(5)) : Map.of());
       row.put("nothing", i == 3 ? Map.of() : null);
+      row.put("kinds", kind(random, i));
       row.put("auto", random.nextInt(3) == 0 ? "text" + random.nextInt(3) : Map.of("a", random.nextInt(9)));
       rows.add(row);
     }
@@ -118,6 +123,25 @@ class NestedColumnTest {
     if (random.nextInt(200) == 0) {
       event.put("error", "rare" + random.nextInt(3));
       event.put("code", random.nextInt(1000));
+    }
+    return event;
+  }
+
+  /** Objects of few structures, from which most values follow. */
+  private static Map<String, Object> kind(Random random, int row) {
+    final int kind = Math.max(0, random.nextInt(40) - 34);
+    final Map<String, Object> event = new LinkedHashMap<>();
+    event.put("type", row % 97 == 5 ? "exception" : "type" + kind);
+    event.put("data" + kind, random.nextInt(1000));
+    event.put("array", List.of(kind, 1));
+    event.put("constant", "always");
+    if (kind > 0) {
+      event.put("code", row % 97 == 7 ? -1L : 100L * kind);
+      event.put("ratio", kind / 4.0);
+      event.put("codeOrText", kind == 1 ? "one" : (Object) (long) kind);
+    }
+    if (row % 89 == 8) {
+      event.put("kept", Arrays.asList(1, "one", null));
     }
     return event;
   }
@@ -166,10 +190,9 @@ class NestedColumnTest {
   void persisted(OptimizationTarget target, Version version) throws IOException {
     final IndexSpec ours = TestSegments.shapeShiftAll(target, BlockSize.SMALL);
     try (IncrementalIndex rows = TestSegments.rowsInMemory(schema(), rows(1, NUM_ROWS))) {
-      assertSame(
-          TestSegments.persist(rows, new File(folder, "stock"), TestSegments.STOCK, version),
-          TestSegments.persist(rows, new File(folder, "ours"), ours, version)
-      );
+      final File written = TestSegments.persist(rows, new File(folder, "ours"), ours, version);
+      assertSame(TestSegments.persist(rows, new File(folder, "stock"), TestSegments.STOCK, version), written);
+      assertLayouts(written, target);
     }
   }
 
@@ -192,6 +215,7 @@ class NestedColumnTest {
     final File expected = merge(stockParts, TestSegments.STOCK, version, "expected");
     final File actual = merge(parts, ours, version, "actual");
     assertSame(expected, actual);
+    assertLayouts(actual, target);
     // And back: Druid's column is made of ours.
     final File back = merge(List.of(actual), TestSegments.STOCK, version, "back");
     assertSame(back, merge(List.of(expected), ours, version, "again"));
@@ -220,6 +244,32 @@ class NestedColumnTest {
   private File merge(List<File> parts, IndexSpec spec, Version version, String name) throws IOException {
     return TestSegments.mergeFiles(
         parts, new AggregatorFactory[0], null, false, new File(folder, name), spec, version);
+  }
+
+  private static void assertLayouts(File segment, OptimizationTarget target) throws IOException {
+    try (QueryableIndex index = TestSegments.open(segment);
+         BaseColumn column = index.getColumnHolder("kinds").getColumn()) {
+      final NestedColumnData data = ((ShapeShiftNestedColumn) column).data();
+      assertNotEquals(0, data.structures().numKept());
+      final Set<String> byStructure = new TreeSet<>();
+      final Set<String> withExceptions = new TreeSet<>();
+      for (int field = 0; field < data.numFields(); field++) {
+        final NestedField read = data.field(field);
+        if (read.sections().containsKey(Section.STRUCTURE_IDS)) {
+          final String name = data.names().getString(field);
+          byStructure.add(name + (read.firstNumber() == 0 ? " or null" : ""));
+          if (read.sections().containsKey(Section.LISTS)) {
+            withExceptions.add(name);
+          }
+        }
+      }
+      final boolean isFastest = target == OptimizationTarget.FASTER;
+      final Set<String> expected =
+          Set.of("$.type", "$.array", "$.code or null", "$.ratio or null", "$.codeOrText or null");
+      assertEquals(isFastest ? Set.of() : expected, byStructure);
+      assertEquals(
+          isFastest ? Set.of() : Set.of("$.type", "$.array", "$.code", "$.ratio", "$.codeOrText"), withExceptions);
+    }
   }
 
   private static void assertSame(File expected, File actual) throws IOException {

@@ -207,6 +207,7 @@ final class WordReader extends BlobSection.Reader {
   // ---- a value
 
   @Nullable
+  @SuppressWarnings("ByteBufferBackingArray") // The value starts where the array does.
   private ByteBuffer single(int index, int inBlock, boolean isKept) {
     @Nullable final ByteBuffer head = heads.get(index);
     if (head == null) {

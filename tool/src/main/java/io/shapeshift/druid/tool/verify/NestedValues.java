@@ -157,6 +157,7 @@ final class NestedValues {
     }
 
     @Override
+    @SuppressWarnings("NonApiType") // Druid's signature.
     public ProcessedValue<?> processField(ArrayList<NestedPathPart> path, @Nullable Object value) {
       final ExprEval<?> eval = ExprEval.bestEffortOf(value);
       final boolean isValue = eval.type().isPrimitive() || eval.type().isPrimitiveArray();
@@ -166,6 +167,7 @@ final class NestedValues {
 
     @Nullable
     @Override
+    @SuppressWarnings("NonApiType") // Druid's signature.
     public ProcessedValue<?> processArrayField(ArrayList<NestedPathPart> path, @Nullable List<?> array) {
       final ExprEval<?> eval = ExprEval.bestEffortArray(array);
       final String name = NestedPathFinder.toNormalizedJsonPath(path);

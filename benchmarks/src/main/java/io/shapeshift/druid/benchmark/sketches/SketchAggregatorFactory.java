@@ -69,6 +69,7 @@ final class SketchAggregatorFactory extends AggregatorFactory {
   }
 
   /** Unions on the heap; a buffer has the number of each. */
+  @SuppressWarnings({"UnusedMethod", "EffectivelyPrivate"}) // Methods of the interfaces that subclasses implement.
   private static class Unions {
     private final SketchKind kind;
     private final List<SketchKind.Union> all = new ArrayList<>();

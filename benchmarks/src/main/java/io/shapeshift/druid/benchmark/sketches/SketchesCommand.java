@@ -142,7 +142,7 @@ public final class SketchesCommand implements Callable<Integer> {
               segments.kind(),
               segments.repeats(),
               encoded.get(i).encoding,
-              ratio(encoded.get(i).bytes, encoded.get(0).bytes),
+              ratio((double) encoded.get(i).bytes, (double) encoded.get(0).bytes),
               encoded.get(i).bytes,
               ratio(nanos[0][0], nanos[0][i]),
               ratio(nanos[0][i], NANOS_PER_MILLI),

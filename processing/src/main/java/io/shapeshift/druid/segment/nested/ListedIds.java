@@ -78,11 +78,17 @@ final class ListedIds {
   final class Cursor {
     /** Place of the first listed row that is not before the row read last. */
     private int at;
+    /** The listed row before that place, and the one at it. */
+    private int before = -1;
+    private int next = rows.length == 0 ? Integer.MAX_VALUE : rows[0];
 
     /** Returns the id of a row if it is listed, else the other id. */
     int get(int row, int other) {
+      if (row > before && row < next) {
+        return other;
+      }
       seek(row);
-      return at < rows.length && rows[at] == row ? ids[at] : other;
+      return row == next ? ids[at] : other;
     }
 
     /** Sets the ids of the listed rows among {@code length} rows from {@code start}. */
@@ -104,6 +110,8 @@ final class ListedIds {
         }
         at = lowerBound(at + (step >> 1), Math.min(at + step, rows.length), row);
       }
+      before = at == 0 ? -1 : rows[at - 1];
+      next = at == rows.length ? Integer.MAX_VALUE : rows[at];
     }
 
     private int lowerBound(int from, int to, int row) {

@@ -105,7 +105,7 @@ final class NestedField {
     this.strings = texts == null ? () -> NoStrings.INSTANCE : texts;
     this.longs = has(Section.LONGS) ? NumberDictionary.longs(name, bytes(Section.LONGS), order) : NO_LONGS;
     this.doubles = has(Section.DOUBLES) ? NumberDictionary.doubles(name, bytes(Section.DOUBLES), order) : NO_DOUBLES;
-    this.arrays = has(Section.ARRAYS) ? FrontCodedIntArrayIndexed.read(bytes(Section.ARRAYS), order) : null;
+    this.arrays = has(Section.ARRAYS) ? readArrays(order) : null;
     this.numStrings = texts == null ? 1 : texts.size();
     this.numLongs = longs.get().size();
     this.numDoubles = doubles.get().size();
@@ -134,6 +134,14 @@ final class NestedField {
                             Section.DOUBLE_VALUES,
                             (column, in) -> ShapeShiftingColumnarDoublesSupplier.read(column, in.order(order)))
                         : null;
+  }
+
+  private Supplier<FrontCodedIntArrayIndexed> readArrays(ByteOrder order) {
+    try {
+      return FrontCodedIntArrayIndexed.read(bytes(Section.ARRAYS), order);
+    } catch (RuntimeException e) {
+      throw ColumnFormatException.notRead(name, "its arrays, from offset 0 of their section: ", e);
+    }
   }
 
   private static ByteBuffer noNumbers() {

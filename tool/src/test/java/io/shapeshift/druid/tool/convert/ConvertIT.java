@@ -72,7 +72,9 @@ class ConvertIT {
       final boolean isComplex = column.path("type").asText().startsWith("COMPLEX");
       assertEquals(isComplex ? "druid" : "lz4", column.path("from").asText());
       assertEquals("shapeshift", column.path("to").asText());
-      assertTrue(column.path("forms").size() > 0, column::toString);
+      // Those of nested columns are in their fields.
+      assertEquals(
+          column.path("type").asText().equals("COMPLEX<json>"), column.path("forms").isEmpty(), column::toString);
     }
 
     final ToolProcess.Result back =

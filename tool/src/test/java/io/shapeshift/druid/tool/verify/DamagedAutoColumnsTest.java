@@ -179,8 +179,8 @@ class DamagedAutoColumnsTest {
         Arguments.of("nested", "nested", "__field_7", fromEnd(2, 1), "field $.h (file %s.__field_7): row "),
         Arguments.of("nested", "nested", "__nullIndex", fromEnd(2, 1), "the column's bitmap of nulls"),
         // Fields lie one behind another. The last one is that without a name.
-        Arguments.of("oursNested", "nested", "__fields", fromEnd(9, 1), "field $['']: row "),
-        Arguments.of("oursNested", "nested", "__fields", fromEnd(30, 1), "field $['']: row "),
+        Arguments.of("oursNested", "nested", "__fields", fromEnd(9, 1), "$['']"),
+        Arguments.of("oursNested", "nested", "__fields", fromEnd(30, 1), "$['']"),
         Arguments.of("nested", "nulls", "__field_1", fromEnd(2, 1), "field $.b (file %s.__field_1): row "),
         Arguments.of("nested", "nulls", "__longDictionary", fromEnd(7, 1), "field $.b (file %s.__field_1): row ")
     ).flatMap(arguments -> Stream.of(Version.values()).map(version ->

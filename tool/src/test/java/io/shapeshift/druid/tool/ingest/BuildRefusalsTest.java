@@ -438,8 +438,8 @@ class BuildRefusalsTest {
             + "dimensionCompression, "
             + "doubleEncodingStrategy, encodingStrategy, floatEncodingStrategy, hashIndexes, "
             + "indexEncodingStrategy, intEncodingStrategy, jsonCompression, longEncoding, "
-            + "longEncodingStrategy, metadataCompression, metricCompression, segmentLoader, stringColumnFormatSpec, "
-            + "stringDictionaryEncoding",
+            + "longEncodingStrategy, metadataCompression, metricCompression, nestedEncodingStrategy, segmentLoader, "
+            + "stringColumnFormatSpec, stringDictionaryEncoding",
         "--no-timestamp", "--index-spec", "{\"dimensionCompresion\": \"lz4\"}"
     );
     assertUsage(

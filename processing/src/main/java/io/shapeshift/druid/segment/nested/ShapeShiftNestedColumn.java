@@ -226,7 +226,10 @@ final class ShapeShiftNestedColumn extends NestedDataComplexColumn implements Ne
   public ColumnIndexSupplier getColumnIndexSupplier(List<NestedPathPart> path) {
     @Nullable final Target target = find(path);
     if (target instanceof Field field) {
-      return holder(field.index).getIndexSupplier();
+      @Nullable final ColumnIndexSupplier indexes = holder(field.index).getIndexSupplier();
+      return indexes == null || !data.isListed(field.index)
+             ? indexes
+             : new FieldIndexes(data.field(field.index), indexes, data.bitmaps().getBitmapFactory());
     }
     return target == null ? null : NoIndexesColumnIndexSupplier.getInstance();
   }

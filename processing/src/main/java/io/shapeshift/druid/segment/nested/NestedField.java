@@ -31,6 +31,7 @@ import org.apache.druid.segment.column.ColumnBuilder;
 import org.apache.druid.segment.column.ColumnConfig;
 import org.apache.druid.segment.column.ColumnType;
 import org.apache.druid.segment.column.TypeStrategies;
+import org.apache.druid.segment.column.Types;
 import org.apache.druid.segment.column.ValueType;
 import org.apache.druid.segment.data.BitmapSerdeFactory;
 import org.apache.druid.segment.data.ColumnarDoubles;
@@ -400,7 +401,10 @@ final class NestedField {
     if (longValues != null) {
       return longValues.get();
     }
-    return has(Section.LONGS) ? new NumbersOfIds(ids(), numStrings - firstNumber).longs(longs()) : null;
+    // A field of a projection has the types of its parent's, and may have no value.
+    return Types.is(types.getSingleType(), ValueType.LONG)
+           ? new NumbersOfIds(ids(), numStrings - firstNumber).longs(longs())
+           : null;
   }
 
   @Nullable
@@ -408,7 +412,7 @@ final class NestedField {
     if (doubleValues != null) {
       return doubleValues.get();
     }
-    return has(Section.DOUBLES)
+    return Types.is(types.getSingleType(), ValueType.DOUBLE)
            ? new NumbersOfIds(ids(), numStrings + numLongs - firstNumber).doubles(doubles())
            : null;
   }

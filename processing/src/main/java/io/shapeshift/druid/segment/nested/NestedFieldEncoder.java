@@ -203,8 +203,8 @@ final class NestedFieldEncoder {
   private Map<Section, Serializer> followed(StructureIdsEncoder structures) throws IOException {
     final Map<Section, Serializer> followed = new EnumMap<>(Section.class);
     final int most = numRows / NestedFieldFormat.ROWS_PER_EXCEPTION;
-    // Each value that is not that of a structure is an exception.
-    if (numIds() == 1 || target == OptimizationTarget.FASTER || hasNumbers()
+    // Each value that is not that of a structure is an exception. A projection may have no row, and then no value.
+    if (numIds() <= 1 || target == OptimizationTarget.FASTER || hasNumbers()
         || numIds() - structures.numStructures() > most) {
       return followed;
     }

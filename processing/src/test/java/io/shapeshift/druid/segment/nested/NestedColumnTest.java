@@ -4,6 +4,7 @@ package io.shapeshift.druid.segment.nested;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -31,11 +32,15 @@ import javax.annotation.Nullable;
 import org.apache.commons.io.FileUtils;
 import org.apache.druid.collections.bitmap.ImmutableBitmap;
 import org.apache.druid.collections.bitmap.RoaringBitmapFactory;
+import org.apache.druid.data.input.impl.AggregateProjectionSpec;
 import org.apache.druid.data.input.impl.DimensionsSpec;
+import org.apache.druid.data.input.impl.StringDimensionSchema;
 import org.apache.druid.guice.BuiltInTypesModule;
 import org.apache.druid.java.util.common.DateTimes;
 import org.apache.druid.query.DefaultBitmapResultFactory;
 import org.apache.druid.query.aggregation.AggregatorFactory;
+import org.apache.druid.query.aggregation.CountAggregatorFactory;
+import org.apache.druid.query.filter.EqualityFilter;
 import org.apache.druid.segment.AutoTypeColumnSchema;
 import org.apache.druid.segment.ColumnValueSelector;
 import org.apache.druid.segment.DimensionSelector;
@@ -53,6 +58,7 @@ import org.apache.druid.segment.index.semantic.NullValueIndex;
 import org.apache.druid.segment.nested.NestedDataComplexColumn;
 import org.apache.druid.segment.nested.NestedDataComplexTypeSerde;
 import org.apache.druid.segment.nested.NestedPathArrayElement;
+import org.apache.druid.segment.nested.NestedPathField;
 import org.apache.druid.segment.nested.NestedPathPart;
 import org.apache.druid.segment.nested.StructuredData;
 import org.apache.druid.segment.vector.NoFilterVectorOffset;
@@ -219,6 +225,53 @@ class NestedColumnTest {
     // And back: Druid's column is made of ours.
     final File back = merge(List.of(actual), TestSegments.STOCK, version, "back");
     assertSame(back, merge(List.of(expected), ours, version, "again"));
+  }
+
+  /** The fields of a projection have the types of its parent's, also if its rows have none of the values. */
+  @ParameterizedTest
+  @MethodSource("written")
+  void filteredProjection(OptimizationTarget target, Version version) throws IOException {
+    final IncrementalIndexSchema schema = IncrementalIndexSchema
+        .builder()
+        .withDimensionsSpec(new DimensionsSpec(
+            List.of(new NestedDataColumnSchema("event", 5), new StringDimensionSchema("kind"))))
+        .withRollup(false)
+        .withProjections(List.of(projection("some", "a"), projection("none", "c")))
+        .build();
+    final List<Map<String, Object>> rows = List.of(
+        Map.of("time", "2026-01-01", "kind", "a", "event", Map.of("a", "x")),
+        Map.of("time", "2026-01-02", "kind", "b", "event", Map.of("n", 5, "d", 1.5, "l", List.of(1, 2)))
+    );
+    try (IncrementalIndex index = TestSegments.rowsInMemory(schema, rows)) {
+      final IndexSpec ours = TestSegments.shapeShiftAll(target, BlockSize.LARGE);
+      final File segment = TestSegments.persist(index, new File(folder, "ours"), ours, version);
+      try (QueryableIndex opened = TestSegments.open(segment)) {
+        assertEquals(0, opened.getProjectionQueryableIndex("none").getNumRows());
+        final QueryableIndex some = opened.getProjectionQueryableIndex("some");
+        assertEquals(1, some.getNumRows());
+        try (BaseColumn column = some.getColumnHolder("event").getColumn()) {
+          final NestedDataComplexColumn event = (NestedDataComplexColumn) column;
+          assertEquals(StructuredData.wrap(Map.of("a", "x")), event.getRowValue(0));
+          for (String field : List.of("n", "d")) {
+            final List<NestedPathPart> path = List.of(new NestedPathField(field));
+            final VectorValueSelector numbers =
+                event.makeVectorValueSelector(path, null, new NoFilterVectorOffset(8, 0, 1));
+            assertEquals(0, numbers.getLongVector()[0], field);
+            assertTrue(numbers.getNullVector()[0], field);
+            assertNull(event.makeColumnValueSelector(path, null, new SimpleAscendingOffset(1)).getObject(), field);
+          }
+        }
+      }
+    }
+  }
+
+  private static AggregateProjectionSpec projection(String name, String kind) {
+    return AggregateProjectionSpec
+        .builder(name)
+        .filter(new EqualityFilter("kind", ColumnType.STRING, kind, null))
+        .groupingColumns(new NestedDataColumnSchema("event", 5))
+        .aggregators(new CountAggregatorFactory("count"))
+        .build();
   }
 
   /** Segments that older releases of Druid wrote, with nested columns of versions 3, 4 and 5. */

@@ -45,7 +45,9 @@ final class FollowedIds implements Supplier<ColumnarInts> {
   /** Reader of the ids of all rows. */
   final class Reader implements ColumnarInts {
     private final ShapeShiftingColumnarInts structureOfRow = structures.ids();
-    private final int[] ids = structureIds.ids();
+    /** Id of each structure; null until rows of unknown structures are read. */
+    @Nullable
+    private int[] ids;
     @Nullable
     private final ListedIds.Cursor others = exceptions == null ? null : exceptions.cursor();
     /** Ids of the rows from {@code windowStart}; allocated at first use. */
@@ -70,7 +72,8 @@ final class FollowedIds implements Supplier<ColumnarInts> {
       final boolean isNext = row == lastRow + 1 && row < size();
       lastRow = row;
       if (!isNext) {
-        return get(row, structures.checkId(structureOfRow.get(row), row));
+        final int id = ids()[structures.checkId(structureOfRow.get(row), row)];
+        return others == null ? id : others.get(row, id);
       }
       if (window == null) {
         window = new int[WINDOW];
@@ -86,7 +89,15 @@ final class FollowedIds implements Supplier<ColumnarInts> {
 
     /** Returns the id of a row whose structure is known. */
     int get(int row, int structure) {
-      return others == null ? ids[structure] : others.get(row, ids[structure]);
+      final int id = structureIds.of(structure);
+      return others == null ? id : others.get(row, id);
+    }
+
+    private int[] ids() {
+      if (ids == null) {
+        ids = structureIds.ofAll();
+      }
+      return ids;
     }
 
     @Override
@@ -122,11 +133,12 @@ final class FollowedIds implements Supplier<ColumnarInts> {
 
     /** Replaces structures by their ids, and returns how many were replaced: all before an unknown structure. */
     private int toIds(int[] out, int offset, int length) {
+      final int[] idOfStructure = ids();
       int done = 0;
       try {
         // A loop without an exit of its own is unrolled.
         for (; done < length; done++) {
-          out[offset + done] = ids[out[offset + done]];
+          out[offset + done] = idOfStructure[out[offset + done]];
         }
       } catch (ArrayIndexOutOfBoundsException e) {
         return done;

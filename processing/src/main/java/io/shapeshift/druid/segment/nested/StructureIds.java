@@ -4,27 +4,44 @@ package io.shapeshift.druid.segment.nested;
 import io.shapeshift.druid.column.ColumnFormatException;
 import io.shapeshift.druid.column.structures.Structures;
 import io.shapeshift.druid.form.Checks;
+import it.unimi.dsi.fastutil.ints.IntArrayList;
 import it.unimi.dsi.fastutil.ints.IntArrays;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.BitSet;
+import javax.annotation.Nullable;
 
 /**
- * Ids that a field has in the rows of each structure.
+ * Ids that a field has in the rows of each structure. Structures without the field take no memory, because a column may
+ * have thousands of structures and of fields, and whole objects are read from all fields. Thread-safe.
  *
  * @see NestedFieldFormat the format
  */
 final class StructureIds {
-  /** Id of each structure. */
-  private final int[] ids;
-  /** Structures in the order of their ids. */
-  private final int[] structures;
+  /** Structures per structure with the field, at most, of fields whose ids are kept by structure from the start. */
+  private static final int STRUCTURES_PER_ID = 4;
 
-  private StructureIds(int[] ids) {
+  private final int numStructures;
+  /** Structures whose id is not 0, ascending. */
+  private final int[] structures;
+  /** Id of each of them. */
+  private final int[] ids;
+  /** Places in both arrays, in the order of the ids. */
+  private final int[] byId;
+  /** Id of each structure; null until it is needed. */
+  @Nullable
+  private volatile int[] all;
+
+  private StructureIds(int numStructures, int[] structures, int[] ids) {
+    this.numStructures = numStructures;
+    this.structures = structures;
     this.ids = ids;
-    this.structures = new int[ids.length];
-    Arrays.setAll(structures, structure -> structure);
-    IntArrays.radixSortIndirect(structures, ids, true);
+    this.byId = new int[ids.length];
+    Arrays.setAll(byId, place -> place);
+    IntArrays.radixSortIndirect(byId, ids, true);
+    if ((long) STRUCTURES_PER_ID * ids.length >= numStructures) {
+      ofAll();
+    }
   }
 
   /**
@@ -38,37 +55,64 @@ final class StructureIds {
    */
   static StructureIds read(String name, ByteBuffer in, int numStructures, int numIds) {
     try {
-      final int[] ids = new int[numStructures];
+      final IntArrayList structures = new IntArrayList();
+      final IntArrayList ids = new IntArrayList();
       for (int structure = Structures.KEPT; in.hasRemaining(); ) {
         structure += Checks.readInt("the distance of a structure", in, 1, numStructures - 1 - structure);
-        ids[structure] = Checks.readInt("the id of structure " + structure, in, 1, numIds - 1);
+        structures.add(structure);
+        ids.add(Checks.readInt("the id of structure " + structure, in, 1, numIds - 1));
       }
-      return new StructureIds(ids);
+      return new StructureIds(numStructures, structures.toIntArray(), ids.toIntArray());
     } catch (RuntimeException e) {
       throw ColumnFormatException.notRead(name, "its ids of structures, at offset " + in.position() + ": ", e);
     }
   }
 
-  /** Returns the id of each structure. */
-  int[] ids() {
-    return ids;
+  /** Returns the id of a structure. */
+  int of(int structure) {
+    @Nullable final int[] known = all;
+    if (known != null) {
+      return known[structure];
+    }
+    final int found = Arrays.binarySearch(structures, structure);
+    return found < 0 ? 0 : ids[found];
+  }
+
+  /** Returns the id of each structure, for callers that read many rows of the field; it must not be changed. */
+  int[] ofAll() {
+    @Nullable int[] known = all;
+    if (known == null) {
+      known = new int[numStructures];
+      for (int place = 0; place < ids.length; place++) {
+        known[structures[place]] = ids[place];
+      }
+      all = known;
+    }
+    return known;
   }
 
   /** Returns the structures with an id. */
   BitSet structuresOf(int id) {
     final BitSet found = new BitSet();
-    for (int at = lowerBound(id); at < structures.length && ids[structures[at]] == id; at++) {
-      found.set(structures[at]);
+    if (id == 0) {
+      found.set(0, numStructures);
+      for (int structure : structures) {
+        found.clear(structure);
+      }
+    } else {
+      for (int at = lowerBound(id); at < byId.length && ids[byId[at]] == id; at++) {
+        found.set(structures[byId[at]]);
+      }
     }
     return found;
   }
 
   private int lowerBound(int id) {
     int from = 0;
-    int to = structures.length;
+    int to = byId.length;
     while (from < to) {
       final int middle = (from + to) >>> 1;
-      if (ids[structures[middle]] < id) {
+      if (ids[byId[middle]] < id) {
         from = middle + 1;
       } else {
         to = middle;

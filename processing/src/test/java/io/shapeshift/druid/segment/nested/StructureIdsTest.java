@@ -11,8 +11,10 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.Channels;
+import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import org.apache.druid.segment.serde.Serializer;
@@ -64,7 +66,7 @@ class StructureIdsTest {
         assertTrue(numExceptions < NUM_ROWS / 16, "exceptions: " + numExceptions);
         final StructureIds ids = read(bytes(encoder.encode(id -> id)));
         for (int row = 0; row < NUM_ROWS; row++) {
-          assertEquals(idOfRow[row], exceptions.getOrDefault(row, ids.ids()[structureOfRow[row]]));
+          assertEquals(idOfRow[row], exceptions.getOrDefault(row, ids.of(structureOfRow[row])));
         }
         assertInverse(ids);
       }
@@ -76,10 +78,32 @@ class StructureIdsTest {
     for (int id = 0; id < NUM_IDS; id++) {
       final int expected = id;
       final BitSet structures = ids.structuresOf(id);
-      structures.stream().forEach(structure -> assertEquals(expected, ids.ids()[structure]));
+      structures.stream().forEach(structure -> {
+        assertEquals(expected, ids.of(structure));
+        assertEquals(expected, ids.ofAll()[structure]);
+      });
       all.or(structures);
     }
     assertEquals(NUM_STRUCTURES, all.cardinality());
+  }
+
+  /** Whole objects are read from all fields at once, each of which few structures have. */
+  @Test
+  void manyFieldsOfManyStructures() {
+    final int numStructures = 1 << 16;
+    final List<StructureIds> fields = new ArrayList<>();
+    for (int field = 0; field < 20_000; field++) {
+      // Structures 3 and 5.
+      final ByteBuffer bytes = ByteBuffer.wrap(new byte[]{(byte) 0x82, (byte) 0x81, (byte) 0x82, (byte) 0x82});
+      fields.add(StructureIds.read("column $.field" + field, bytes, numStructures, NUM_IDS));
+    }
+    for (StructureIds field : fields) {
+      assertEquals(1, field.of(3));
+      assertEquals(0, field.of(4));
+      assertEquals(2, field.of(5));
+      assertEquals(0, field.of(numStructures - 1));
+    }
+    assertEquals(numStructures - 2, fields.get(0).structuresOf(0).cardinality());
   }
 
   @Test

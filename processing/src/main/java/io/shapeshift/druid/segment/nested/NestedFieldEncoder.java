@@ -27,8 +27,10 @@ import org.apache.druid.io.Channels;
 import org.apache.druid.segment.IndexIO;
 import org.apache.druid.segment.column.ColumnType;
 import org.apache.druid.segment.column.ValueType;
+import org.apache.druid.segment.data.ArrayBasedIndexedInts;
 import org.apache.druid.segment.data.FixedIndexed;
 import org.apache.druid.segment.data.FrontCodedIntArrayIndexedWriter;
+import org.apache.druid.segment.data.IndexedInts;
 import org.apache.druid.segment.data.VByte;
 import org.apache.druid.segment.nested.FieldTypeInfo;
 import org.apache.druid.segment.serde.Serializer;
@@ -44,6 +46,7 @@ final class NestedFieldEncoder {
   private static final int STOCK_DICTIONARY_HEADER = 6;
   private static final int BUCKET_OF_ARRAYS = 4;
   private static final int MOST_SIZE_BYTES = 5;
+  private static final IndexedInts NO_ELEMENTS = new ArrayBasedIndexedInts();
 
   private final String name;
   private final PresentValues present;
@@ -132,6 +135,11 @@ final class NestedFieldEncoder {
     return id == 0 ? 0 : Arrays.binarySearch(distinct, id) + 1;
   }
 
+  /** Returns the numbers of an array's elements. */
+  private int[] elements(int arrayId) {
+    return Arrays.stream(values.elements(arrayId)).map(this::number).toArray();
+  }
+
   private int numIds() {
     return distinct.length + 1 - firstNumber;
   }
@@ -164,13 +172,39 @@ final class NestedFieldEncoder {
     addArrays(firstArray);
     addIds(isListed, structures);
     if (firstArray < distinct.length && singleType != null) {
+      sections.put(Section.ELEMENT_LISTS, elementLists(firstArray + 1));
+    }
+  }
+
+  /** Returns the rows of each value that can be an element of an array. */
+  private PostingListsSerializer elementLists(int numElements) throws IOException {
+    final long[] count = {0};
+    present.forEach((row, id) -> count[0] += values.elements(id).length);
+    if (count[0] * NestedFieldFormat.ROWS_PER_LISTED_VALUE < numRows) {
       final ListedRows rows = new ListedRows();
       present.forEach((row, id) -> {
-        for (int element : values.elements(id)) {
-          rows.add(number(element), row);
+        for (int element : elements(id)) {
+          rows.add(element, row);
         }
       });
-      sections.put(Section.ELEMENT_LISTS, rows.addTo(lists(), firstArray + 1));
+      return rows.addTo(lists(), numElements);
+    }
+    final Inversion rows = new Inversion(medium, numElements);
+    final int[] next = {0};
+    present.forEach((row, id) -> {
+      addEmpty(next[0], row, rows);
+      rows.add(new ArrayBasedIndexedInts(elements(id)));
+      next[0] = row + 1;
+    });
+    addEmpty(next[0], numRows, rows);
+    final PostingListsSerializer lists = lists();
+    rows.forEachId(lists::add);
+    return lists;
+  }
+
+  private static void addEmpty(int from, int to, Inversion rows) throws IOException {
+    for (int row = from; row < to; row++) {
+      rows.add(NO_ELEMENTS);
     }
   }
 
@@ -249,10 +283,7 @@ final class NestedFieldEncoder {
         new FrontCodedIntArrayIndexedWriter(medium, IndexIO.BYTE_ORDER, BUCKET_OF_ARRAYS);
     arrays.open();
     for (int i = firstArray; i < distinct.length; i++) {
-      final int[] elements = values.elements(distinct[i]);
-      final int[] numbers = new int[elements.length];
-      Arrays.setAll(numbers, element -> number(elements[element]));
-      arrays.write(numbers);
+      arrays.write(elements(distinct[i]));
     }
     sections.put(Section.ARRAYS, arrays);
   }

@@ -109,7 +109,7 @@ final class FieldReader implements Closeable {
 
     /** Returns an array by its number. */
     Object[] array(int number) {
-      final int[] elements = Objects.requireNonNull(arrays).get(number - firstArray);
+      final int[] elements = elements(number - firstArray);
       final Object[] array = new Object[elements.length];
       for (int i = 0; i < array.length; i++) {
         if (elements[i] < 0 || elements[i] >= firstArray) {
@@ -119,6 +119,14 @@ final class FieldReader implements Closeable {
         array[i] = get(elements[i]);
       }
       return array;
+    }
+
+    private int[] elements(int array) {
+      try {
+        return Objects.requireNonNull(arrays).get(array);
+      } catch (RuntimeException e) {
+        throw ColumnFormatException.notRead(name, "its array " + array + ": ", e);
+      }
     }
 
     /** Returns the number of the first array, if there is one. */

@@ -22,6 +22,7 @@ import java.nio.ByteOrder;
 import java.util.EnumMap;
 import java.util.Map;
 import java.util.function.BiFunction;
+import java.util.function.ToIntFunction;
 import javax.annotation.Nullable;
 import org.apache.druid.collections.bitmap.BitmapFactory;
 import org.apache.druid.collections.bitmap.ImmutableBitmap;
@@ -116,7 +117,11 @@ final class NestedField {
     this.lists = has(Section.LISTS) ? lists(Section.LISTS, numIds) : null;
     final boolean hasLists = lists != null && lists.hasLists();
     if (has(Section.IDS) && !has(Section.STRUCTURE_IDS)) {
-      this.ids = whole(Section.IDS, (column, in) -> ShapeShiftingColumnarIntsSupplier.read(column, in.order(order)));
+      this.ids = rows(
+          Section.IDS,
+          (column, in) -> ShapeShiftingColumnarIntsSupplier.read(column, in.order(order)),
+          read -> read.data().header().numValues()
+      );
     } else if (has(Section.STRUCTURE_IDS) && !has(Section.IDS) && hasLists == (lists != null)) {
       this.ids = () -> followedIds().get();
     } else if (hasLists && firstNumber == 0 && !has(Section.STRUCTURE_IDS)) {
@@ -126,20 +131,22 @@ final class NestedField {
           name, "its sections " + sections.keySet() + " do not tell the ids of its rows");
     }
     this.longValues = has(Section.LONG_VALUES)
-                      ? whole(
+                      ? rows(
                           Section.LONG_VALUES,
-                          (column, in) -> ShapeShiftingColumnarLongsSupplier.read(column, in.order(order)))
+                          (column, in) -> ShapeShiftingColumnarLongsSupplier.read(column, in.order(order)),
+                          read -> read.data().header().numValues())
                       : null;
     this.doubleValues = has(Section.DOUBLE_VALUES)
-                        ? whole(
+                        ? rows(
                             Section.DOUBLE_VALUES,
-                            (column, in) -> ShapeShiftingColumnarDoublesSupplier.read(column, in.order(order)))
+                            (column, in) -> ShapeShiftingColumnarDoublesSupplier.read(column, in.order(order)),
+                            read -> read.data().header().numValues())
                         : null;
   }
 
   private Supplier<FrontCodedIntArrayIndexed> readArrays(ByteOrder order) {
     try {
-      return FrontCodedIntArrayIndexed.read(bytes(Section.ARRAYS), order);
+      return whole(Section.ARRAYS, (column, in) -> FrontCodedIntArrayIndexed.read(in, order));
     } catch (RuntimeException e) {
       throw ColumnFormatException.notRead(name, "its arrays, from offset 0 of their section: ", e);
     }
@@ -206,6 +213,17 @@ final class NestedField {
     final ByteBuffer bytes = bytes(section);
     final T read = reader.apply(name, bytes);
     ColumnFormatException.requireEnd(name, bytes);
+    return read;
+  }
+
+  /** Reads a section that has a value for each row. */
+  private <T> T rows(Section section, BiFunction<String, ByteBuffer, T> reader, ToIntFunction<T> size) {
+    final T read = whole(section, reader);
+    final int found = size.applyAsInt(read);
+    if (found != structures.numRows()) {
+      throw ColumnFormatException.damaged(
+          name, "its section " + section + " has " + found + " rows, expected " + structures.numRows());
+    }
     return read;
   }
 

@@ -6,11 +6,13 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.shapeshift.druid.column.BlockSize;
 import io.shapeshift.druid.column.ColumnFormatException;
+import io.shapeshift.druid.column.ints.ShapeShiftingColumnarIntsSerializer;
 import io.shapeshift.druid.column.strings.StringDictionarySerializer;
 import io.shapeshift.druid.column.structures.Structures;
 import io.shapeshift.druid.column.structures.StructuresSerializer;
 import io.shapeshift.druid.cost.OptimizationTarget;
 import io.shapeshift.druid.segment.nested.NestedFieldFormat.Section;
+import io.shapeshift.druid.select.FormSelectors;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -68,6 +70,30 @@ class NestedFieldTest {
   void damagedIdsOfStructures() throws IOException {
     // There is no structure beside that of null and of kept rows.
     assertRefused("its ids of structures, at offset 1", 1, Section.STRUCTURE_IDS, (byte) 0x81, (byte) 0x81);
+  }
+
+  @Test
+  void idsOfMoreRowsThanTheColumn() throws IOException {
+    assertRefused("its section IDS has 2 rows, expected 1", 1, Section.IDS, idsOfTwoRows());
+  }
+
+  private static byte[] idsOfTwoRows() throws IOException {
+    try (SegmentWriteOutMedium medium = new OnHeapMemorySegmentWriteOutMedium()) {
+      final ShapeShiftingColumnarIntsSerializer out = new ShapeShiftingColumnarIntsSerializer(
+          "column",
+          medium,
+          BlockSize.SMALL,
+          FormSelectors.forInts(OptimizationTarget.FASTBUTSMALLISH),
+          1,
+          ByteOrder.LITTLE_ENDIAN
+      );
+      out.open();
+      out.addValue(0);
+      out.addValue(0);
+      final ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+      out.writeTo(Channels.newChannel(bytes), null);
+      return bytes.toByteArray();
+    }
   }
 
   private static byte[] strings() throws IOException {

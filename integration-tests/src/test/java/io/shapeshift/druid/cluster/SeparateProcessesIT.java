@@ -47,6 +47,7 @@ import org.junit.jupiter.api.MethodOrderer;
 import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestMethodOrder;
+import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.junit.jupiter.api.extension.ExtensionContext;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.extension.TestWatcher;
@@ -353,6 +354,7 @@ class SeparateProcessesIT {
   }
 
   /** The edits are rewritten in Druid's own columns, and then all services lose the extension. */
+  @EnabledIfSystemProperty(named = "shapeshift.exhaustive", matches = "true")
   @Test
   @Order(10)
   void backToStockWhileQueriesRun() throws Exception {

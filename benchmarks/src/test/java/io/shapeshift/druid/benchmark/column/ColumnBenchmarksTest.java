@@ -30,6 +30,7 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -208,6 +209,7 @@ class ColumnBenchmarksTest {
     );
   }
 
+  @EnabledIfSystemProperty(named = "shapeshift.exhaustive", matches = "true")
   @Test
   void filteredWhereMuchElseWasFiltered() throws Exception {
     final Collection<RunResult> results = run("ColumnarLongsFilterRowsFromGeneratorBenchmark", Map.of(

@@ -21,6 +21,7 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Tests the command from its options to its results; does not test the times. */
@@ -34,6 +35,7 @@ class GuaranteeCommandTest {
         .execute(arguments);
   }
 
+  @EnabledIfSystemProperty(named = "shapeshift.exhaustive", matches = "true")
   @Test
   void generatedColumnsInBothJvms() throws Exception {
     final StringWriter out = new StringWriter();
@@ -71,6 +73,7 @@ class GuaranteeCommandTest {
     }
   }
 
+  @EnabledIfSystemProperty(named = "shapeshift.exhaustive", matches = "true")
   @Test
   void columnsOfASegment() throws Exception {
     final Path segment = DataSets.tpch("lineitem", 0.001, directory.resolve("segments"));

@@ -154,7 +154,7 @@ class IndexBenchmarksTest {
   @ParameterizedTest
   @EnumSource
   void allEncodingsFindTheRowsOfEachFilter(ColumnShape shape) throws Exception {
-    for (int cardinality : EXHAUSTIVE ? new int[]{2, 300, ROWS} : new int[]{2, ROWS}) {
+    for (int cardinality : EXHAUSTIVE ? new int[]{2, 300, ROWS} : new int[]{300}) {
       final List<RowValues.Ids> rows = List.of(shape.rows(ROWS, cardinality, 1), shape.rows(ROWS, cardinality, 2));
       for (String kind : IndexFilters.KINDS) {
         final List<Filter> filters = IndexFilters.of(kind, rows);

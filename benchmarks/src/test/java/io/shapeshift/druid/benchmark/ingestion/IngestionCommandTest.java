@@ -21,6 +21,7 @@ import org.apache.druid.segment.incremental.IncrementalIndex;
 import org.apache.druid.segment.incremental.OnheapIncrementalIndex;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -97,6 +98,7 @@ class IngestionCommandTest {
   }
 
   /** A task persists several times, and pushes a segment, the same from both indexes. */
+  @EnabledIfSystemProperty(named = "shapeshift.exhaustive", matches = "true")
   @Test
   void runsTasks() throws Exception {
     final StringWriter out = new StringWriter();

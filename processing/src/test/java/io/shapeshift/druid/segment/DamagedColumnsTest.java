@@ -14,6 +14,7 @@ import io.shapeshift.druid.column.strings.StringDictionary;
 import io.shapeshift.druid.cost.OptimizationTarget;
 import io.shapeshift.druid.metrics.Totals;
 import io.shapeshift.druid.segment.TestSegments.Version;
+import io.shapeshift.druid.segment.nested.NestedRows;
 import io.shapeshift.druid.segment.spec.EncodingStrategies;
 import io.shapeshift.druid.segment.spec.EncodingStrategy;
 import io.shapeshift.druid.segment.spec.ShapeShiftIndexSpec;
@@ -23,6 +24,7 @@ import io.shapeshift.druid.testing.RandomData;
 import io.shapeshift.druid.testing.Tier;
 import java.io.File;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.lang.management.ManagementFactory;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
@@ -61,10 +63,13 @@ import org.apache.druid.query.filter.NullFilter;
 import org.apache.druid.query.filter.RangeFilter;
 import org.apache.druid.query.filter.TypedInFilter;
 import org.apache.druid.segment.AutoTypeColumnSchema;
+import org.apache.druid.segment.CursorBuildSpec;
 import org.apache.druid.segment.IndexSpec;
 import org.apache.druid.segment.Metadata;
 import org.apache.druid.segment.QueryableIndex;
 import org.apache.druid.segment.SimpleQueryableIndex;
+import org.apache.druid.segment.VirtualColumn;
+import org.apache.druid.segment.VirtualColumns;
 import org.apache.druid.segment.column.BaseColumn;
 import org.apache.druid.segment.column.BaseColumnHolder;
 import org.apache.druid.segment.column.ColumnConfig;
@@ -78,7 +83,10 @@ import org.apache.druid.segment.data.VByte;
 import org.apache.druid.segment.file.SegmentFileMapper;
 import org.apache.druid.segment.incremental.IncrementalIndex;
 import org.apache.druid.segment.incremental.IncrementalIndexSchema;
+import org.apache.druid.segment.nested.NestedDataComplexColumn;
+import org.apache.druid.segment.nested.NestedPathFinder;
 import org.apache.druid.segment.serde.ColumnSerializerUtils;
+import org.apache.druid.segment.virtual.NestedFieldVirtualColumn;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -95,6 +103,8 @@ class DamagedColumnsTest {
   private static final int INPUTS = Integer.getInteger("shapeshift.damaged", Tier.pick(700, 100_000));
   /** The first input, to repeat one. */
   private static final int FIRST = Integer.getInteger("shapeshift.damagedFrom", 0);
+  /** Types of parts of the columns to damage; by default all. */
+  private static final Pattern PARTS_TO_DAMAGE = Pattern.compile(System.getProperty("shapeshift.damagedParts", ".*"));
   private static final int NUM_ROWS = 2500;
   /** So many that ids and numbers have several groups of {@value #BLOCKS_PER_GROUP} blocks. */
   private static final int MANY_ROWS = 17_000;
@@ -145,9 +155,12 @@ class DamagedColumnsTest {
   @TempDir
   private File folder;
 
-  /** A column, and the segment that it is of. */
+  /** Name of the virtual column by which a field of a nested column is read. */
+  private static final String FIELD = "field";
+
+  /** A column, and the segment that it is of, and the paths of its fields if it is nested. */
   private record Subject(String spec, StoredSegment.Column column, QueryableIndex index, ColumnDescriptor descriptor,
-      Map<String, byte[]> files) {
+      Map<String, byte[]> files, List<String> paths) {
     String name() {
       return column.name();
     }
@@ -224,6 +237,12 @@ class DamagedColumnsTest {
       subjects.addAll(subjects(NumberRows.inMemory(1, NUM_ROWS, false), target + " numbers", spec, Version.V9));
       final Version version = target == OptimizationTarget.FASTBUTSMALLISH ? Version.V10 : Version.V9;
       subjects.addAll(subjects(AutoColumns.inMemory(1, NUM_ROWS), target + " auto", spec, version));
+      subjects.addAll(subjects(
+          TestSegments.rowsInMemory(NestedRows.schema(), NestedRows.rows(1, NUM_ROWS)),
+          target + " nested",
+          spec,
+          version
+      ));
       if (target == OptimizationTarget.FASTBUTSMALLISH) {
         subjects.addAll(subjects(manyRows(), target + " many", spec, Version.V10));
       }
@@ -277,7 +296,18 @@ class DamagedColumnsTest {
     files.put(column.file(), bytes(column.body()));
     column.files().forEach((name, file) -> files.put(column.file() + "." + name, bytes(file)));
     final ColumnDescriptor descriptor = TestSegments.JSON.convertValue(column.descriptor(), ColumnDescriptor.class);
-    return new Subject(segment, column, index, descriptor, files);
+    return new Subject(segment, column, index, descriptor, files, paths(index, column.name()));
+  }
+
+  /** Returns the paths of the fields of a nested column; none of another column. */
+  private static List<String> paths(QueryableIndex index, String column) {
+    try (BaseColumn read = index.getColumnHolder(column).getColumn()) {
+      return read instanceof NestedDataComplexColumn nested
+             ? nested.getNestedFields().stream().map(NestedPathFinder::toNormalizedJsonPath).toList()
+             : List.of();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 
   private static byte[] bytes(ByteBuffer buffer) {
@@ -293,7 +323,7 @@ class DamagedColumnsTest {
     for (Subject subject : subjects) {
       subject.parts().forEach(part -> parts.merge(part, 1, Integer::sum));
       final String own = subject.column().file();
-      final Reads intact = new Reads(subject, own, ByteBuffer.wrap(subject.files().get(own)), List.of());
+      final Reads intact = new Reads(subject, own, ByteBuffer.wrap(subject.files().get(own)), null, List.of());
       intact.all().forEach(read -> assertFalse(read.startsWith(REFUSED), () -> subject + ": " + read));
       assertTrue(intact.isNamed, subject::toString);
     }
@@ -313,10 +343,12 @@ class DamagedColumnsTest {
 
   @Test
   void everyReadIsOfTheColumnOrRefused() throws Exception {
-    final Map<Totals.Metric, Long> written = new HashMap<>();
-    Totals.forEach(written::put);
-    final List<Subject> subjects = subjects();
-    checkSubjects(subjects, written);
+    final Map<Totals.Metric, Long> writtenBefore = new HashMap<>();
+    Totals.forEach(writtenBefore::put);
+    final List<Subject> written = subjects();
+    checkSubjects(written, writtenBefore);
+    final List<Subject> subjects =
+        written.stream().filter(each -> PARTS_TO_DAMAGE.matcher(each.column().partType()).matches()).toList();
     final long seed = RandomData.shared(0).nextLong();
     final Tried all = new Tried();
     try {
@@ -330,7 +362,7 @@ class DamagedColumnsTest {
         all.add(share.get());
       }
     } finally {
-      subjects.forEach(subject -> subject.index().close());
+      written.forEach(subject -> subject.index().close());
     }
     System.out.println(INPUTS + " damaged inputs of " + subjects.size() + " columns, reads: " + all.outcomes
         + ", at most " + all.mostNanos / 1_000_000 + " ms and " + all.mostAllocated / 1024
@@ -373,12 +405,13 @@ class DamagedColumnsTest {
         final String damaged = random.oneOf(names);
         final byte[] others = random.oneOf(List.copyOf(random.oneOf(subjects).files().values()));
         final byte[] bytes = Damage.any(subject.files().get(damaged), others, random);
-        final List<DimFilter> filters = filters(subject, random);
+        @Nullable final VirtualColumn field = field(subject, random);
+        final List<DimFilter> filters = filters(field == null ? subject.name() : FIELD, random);
 
         final long allocated = THREADS.getCurrentThreadAllocatedBytes();
         final long start = THREADS.getCurrentThreadCpuTime();
         final Reads reads =
-            new Reads(subject, damaged, guarded.put(bytes, (byte) 0xAA, ByteOrder.nativeOrder()), filters);
+            new Reads(subject, damaged, guarded.put(bytes, (byte) 0xAA, ByteOrder.nativeOrder()), field, filters);
         final List<String> found = reads.all();
         final long nanos = THREADS.getCurrentThreadCpuTime() - start;
         final long taken = THREADS.getCurrentThreadAllocatedBytes() - allocated;
@@ -391,7 +424,12 @@ class DamagedColumnsTest {
         }
 
         final List<String> again = new Reads(
-            subject, damaged, GuardedMemory.poisoned(bytes, (byte) 0x55, ByteOrder.nativeOrder()), filters).all();
+            subject,
+            damaged,
+            GuardedMemory.poisoned(bytes, (byte) 0x55, ByteOrder.nativeOrder()),
+            field,
+            filters
+        ).all();
         assertEquals(found, again);
         for (String read : found) {
           tried.outcomes.merge(read.startsWith(REFUSED) ? read : "read", 1, Integer::sum);
@@ -424,8 +462,18 @@ class DamagedColumnsTest {
     return origin.getClass().getName() + " at " + where;
   }
 
-  private static List<DimFilter> filters(Subject subject, RandomData random) {
-    final String column = subject.name();
+  /** Returns a field of a nested column, as it is or cast; null for the column itself, which other columns always are. */
+  @Nullable
+  private static VirtualColumn field(Subject subject, RandomData random) {
+    if (subject.paths().isEmpty() || random.nextInt(4) == 0) {
+      return null;
+    }
+    final ColumnType[] types = {null, null, ColumnType.STRING, ColumnType.LONG, ColumnType.DOUBLE};
+    return new NestedFieldVirtualColumn(
+        subject.name(), random.oneOf(subject.paths()), FIELD, types[random.nextInt(types.length)]);
+  }
+
+  private static List<DimFilter> filters(String column, RandomData random) {
     final long number = random.oneOf(List.of(0L, 1L, 5L, 100L, 500L, -1L, Long.MAX_VALUE));
     final String text = random.oneOf(List.of("p105", "s0", "m7", "w3", "c", "", "u12", "word", "5"));
     final List<DimFilter> all = List.of(
@@ -447,14 +495,23 @@ class DamagedColumnsTest {
     private final Subject subject;
     /** Whether errors can name the column: the only one that has the name of a column of type auto is its own file. */
     private final boolean isNamed;
+    @Nullable
+    private final VirtualColumn field;
     private final List<DimFilter> filters;
     private final Supplier<BaseColumnHolder> holder;
     private final QueryableIndex index;
     /** Of all reads together. */
     private long numRows;
 
-    Reads(Subject subject, String damaged, ByteBuffer bytes, List<DimFilter> filters) {
+    Reads(
+        Subject subject,
+        String damaged,
+        ByteBuffer bytes,
+        @Nullable VirtualColumn field,
+        List<DimFilter> filters
+    ) {
       this.subject = subject;
+      this.field = field;
       this.isNamed =
           !damaged.equals(subject.column().file()) || !subject.column().part().has("stock") || hasName(bytes, damaged);
       this.filters = filters;
@@ -497,11 +554,17 @@ class DamagedColumnsTest {
     /** What each read gives: that it is refused, or a hash of the values. */
     List<String> all() {
       final List<String> all = new ArrayList<>();
-      all.add(read("rows", () -> CursorRows.rowByRow(index, subject.name(), null)));
-      all.add(read("vectors", () -> CursorRows.byVectors(index, subject.name(), null)));
-      for (DimFilter filter : filters) {
-        all.add(read("rows of " + filter, () -> CursorRows.rowByRow(index, subject.name(), filter)));
-        all.add(read("vectors of " + filter, () -> CursorRows.byVectors(index, subject.name(), filter)));
+      final List<String> columns = List.of(field == null ? subject.name() : FIELD);
+      final List<DimFilter> noneAndFilters = new ArrayList<>(filters);
+      noneAndFilters.add(0, null);
+      for (@Nullable final DimFilter filter : noneAndFilters) {
+        final CursorBuildSpec spec = CursorBuildSpec
+            .builder()
+            .setFilter(filter == null ? null : filter.toFilter())
+            .setVirtualColumns(field == null ? VirtualColumns.EMPTY : VirtualColumns.create(field))
+            .build();
+        all.add(read("rows of " + filter, () -> CursorRows.rowByRow(index, columns, spec)));
+        all.add(read("vectors of " + filter, () -> CursorRows.byVectors(index, columns, spec)));
       }
       all.add(read("single values", this::singleValues));
       return all;

@@ -71,7 +71,6 @@ final class FieldReader implements Closeable {
 
   /** Values of a field by number: null is 0, then come strings, longs, doubles and arrays. For one thread. */
   static final class Values {
-    private final String name;
     private final Indexed<ByteBuffer> strings;
     private final FixedIndexed<Long> longs;
     private final FixedIndexed<Double> doubles;
@@ -82,7 +81,6 @@ final class FieldReader implements Closeable {
     private final int firstArray;
 
     Values(NestedField field) {
-      this.name = field.name();
       this.strings = field.strings();
       this.longs = field.longs();
       this.doubles = field.doubles();
@@ -109,24 +107,12 @@ final class FieldReader implements Closeable {
 
     /** Returns an array by its number. */
     Object[] array(int number) {
-      final int[] elements = elements(number - firstArray);
+      final int[] elements = Objects.requireNonNull(arrays).get(number - firstArray);
       final Object[] array = new Object[elements.length];
       for (int i = 0; i < array.length; i++) {
-        if (elements[i] < 0 || elements[i] >= firstArray) {
-          throw ColumnFormatException.damaged(
-              name, "an array has value " + elements[i] + " as an element, of " + firstArray);
-        }
         array[i] = get(elements[i]);
       }
       return array;
-    }
-
-    private int[] elements(int array) {
-      try {
-        return Objects.requireNonNull(arrays).get(array);
-      } catch (RuntimeException e) {
-        throw ColumnFormatException.notRead(name, "its array " + array + ": ", e);
-      }
     }
 
     /** Returns the number of the first array, if there is one. */

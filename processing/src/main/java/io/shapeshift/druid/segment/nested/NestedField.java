@@ -68,7 +68,7 @@ final class NestedField {
   private final Supplier<FixedIndexed<Long>> longs;
   private final Supplier<FixedIndexed<Double>> doubles;
   @Nullable
-  private final Supplier<FrontCodedIntArrayIndexed> arrays;
+  private final FieldArrays arrays;
   private final int numIds;
   private final int numStrings;
   private final int numLongs;
@@ -101,17 +101,20 @@ final class NestedField {
     this.name = name;
     this.types = types;
     this.structures = structures;
+    if (FieldTypeInfo.convertToSet(types.getByteValue()).isEmpty()) {
+      throw ColumnFormatException.damaged(name, "its types are " + types.getByteValue() + ", which are none");
+    }
     this.numIds = readHead(bytes.slice().order(ByteOrder.LITTLE_ENDIAN));
     @Nullable
     final StringDictionary texts = has(Section.STRINGS) ? whole(Section.STRINGS, StringDictionary::read) : null;
     this.strings = texts == null ? () -> NoStrings.INSTANCE : texts;
     this.longs = has(Section.LONGS) ? NumberDictionary.longs(name, bytes(Section.LONGS), order) : NO_LONGS;
     this.doubles = has(Section.DOUBLES) ? NumberDictionary.doubles(name, bytes(Section.DOUBLES), order) : NO_DOUBLES;
-    this.arrays = has(Section.ARRAYS) ? readArrays(order) : null;
     this.numStrings = texts == null ? 1 : texts.size();
     this.numLongs = longs.get().size();
     this.numDoubles = doubles.get().size();
-    final int numArrays = arrays == null ? 0 : arrays.get().size();
+    this.arrays = has(Section.ARRAYS) ? new FieldArrays(name, bytes(Section.ARRAYS), order, numElements()) : null;
+    final int numArrays = arrays == null ? 0 : arrays.size();
     this.firstNumber = firstNumber((long) numStrings + numLongs + numDoubles + numArrays);
     this.numbersOfIds = NumberDictionary.range(firstNumber, numIds);
     this.lists = has(Section.LISTS) ? lists(Section.LISTS, numIds) : null;
@@ -142,14 +145,6 @@ final class NestedField {
                             (column, in) -> ShapeShiftingColumnarDoublesSupplier.read(column, in.order(order)),
                             read -> read.data().header().numValues())
                         : null;
-  }
-
-  private Supplier<FrontCodedIntArrayIndexed> readArrays(ByteOrder order) {
-    try {
-      return whole(Section.ARRAYS, (column, in) -> FrontCodedIntArrayIndexed.read(in, order));
-    } catch (RuntimeException e) {
-      throw ColumnFormatException.notRead(name, "its arrays, from offset 0 of their section: ", e);
-    }
   }
 
   private static ByteBuffer noNumbers() {
@@ -421,7 +416,7 @@ final class NestedField {
     }
     // A field of a projection has the types of its parent's, and may have no value.
     return Types.is(types.getSingleType(), ValueType.LONG)
-           ? new NumbersOfIds(ids(), numStrings - firstNumber).longs(longs())
+           ? new NumbersOfIds(name, ids(), numStrings - firstNumber).longs(longs())
            : null;
   }
 
@@ -431,7 +426,7 @@ final class NestedField {
       return doubleValues.get();
     }
     return Types.is(types.getSingleType(), ValueType.DOUBLE)
-           ? new NumbersOfIds(ids(), numStrings + numLongs - firstNumber).doubles(doubles())
+           ? new NumbersOfIds(name, ids(), numStrings + numLongs - firstNumber).doubles(doubles())
            : null;
   }
 }

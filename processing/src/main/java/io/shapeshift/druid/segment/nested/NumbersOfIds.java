@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shapeshift.druid.segment.nested;
 
+import io.shapeshift.druid.column.ColumnFormatException;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.Arrays;
@@ -16,6 +17,7 @@ final class NumbersOfIds {
 
   private static final int VECTOR = 512;
 
+  private final String name;
   private final ColumnarInts ids;
   /** The id of the first number. */
   private final int first;
@@ -24,10 +26,12 @@ final class NumbersOfIds {
   /**
    * Creates a reader, for one thread.
    *
+   * @param name  name of the column and the field, for messages
    * @param ids   closed with the numbers
    * @param first id of the first number
    */
-  NumbersOfIds(ColumnarInts ids, int first) {
+  NumbersOfIds(String name, ColumnarInts ids, int first) {
+    this.name = name;
     this.ids = ids;
     this.first = first;
   }
@@ -40,9 +44,14 @@ final class NumbersOfIds {
     }
   }
 
+  private ColumnFormatException unknown(int id) {
+    return ColumnFormatException.damaged(name, "a row has id " + id + ", which is that of no number");
+  }
+
   /** Returns the longs. */
   ColumnarLongs longs(FixedIndexed<Long> dictionary) {
-    final long[] onHeap = new long[dictionary.size() <= MOST_ON_HEAP ? dictionary.size() : 0];
+    final int size = dictionary.size();
+    final long[] onHeap = new long[size <= MOST_ON_HEAP ? size : 0];
     Arrays.setAll(onHeap, dictionary::get);
     return new ColumnarLongs() {
       @Override
@@ -59,7 +68,11 @@ final class NumbersOfIds {
         if (id < first) {
           return 0;
         }
-        return onHeap.length > 0 ? onHeap[id - first] : dictionary.get(id - first);
+        final int number = id - first;
+        if (number >= size) {
+          throw unknown(id);
+        }
+        return onHeap.length > 0 ? onHeap[number] : dictionary.get(number);
       }
 
       @Override
@@ -82,7 +95,8 @@ final class NumbersOfIds {
 
   /** Returns the doubles. */
   ColumnarDoubles doubles(FixedIndexed<Double> dictionary) {
-    final double[] onHeap = new double[dictionary.size() <= MOST_ON_HEAP ? dictionary.size() : 0];
+    final int size = dictionary.size();
+    final double[] onHeap = new double[size <= MOST_ON_HEAP ? size : 0];
     Arrays.setAll(onHeap, dictionary::get);
     return new ColumnarDoubles() {
       @Override
@@ -99,7 +113,11 @@ final class NumbersOfIds {
         if (id < first) {
           return 0;
         }
-        return onHeap.length > 0 ? onHeap[id - first] : dictionary.get(id - first);
+        final int number = id - first;
+        if (number >= size) {
+          throw unknown(id);
+        }
+        return onHeap.length > 0 ? onHeap[number] : dictionary.get(number);
       }
 
       @Override

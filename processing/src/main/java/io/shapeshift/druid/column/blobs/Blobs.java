@@ -5,7 +5,7 @@ import io.shapeshift.druid.column.ColumnFormatException;
 import io.shapeshift.druid.form.Checks;
 import io.shapeshift.druid.form.MalformedChunkException;
 import io.shapeshift.druid.rows.RowSet;
-import it.unimi.dsi.fastutil.ints.IntArrayList;
+import it.unimi.dsi.fastutil.longs.LongArrayList;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.ArrayList;
@@ -35,9 +35,9 @@ public final class Blobs {
   /** First value of each section, and the number of all values. */
   private final int[] starts;
   /** Offset of each section, and the size of the column. */
-  private final int[] offsets;
+  private final long[] offsets;
 
-  private Blobs(String column, int flags, List<BlobSection> sections, int[] offsets) {
+  private Blobs(String column, int flags, List<BlobSection> sections, long[] offsets) {
     this.column = column;
     this.flags = flags;
     this.sections = sections;
@@ -63,7 +63,7 @@ public final class Blobs {
     final ByteBuffer in = buffer.slice().order(ByteOrder.LITTLE_ENDIAN);
     try {
       final Blobs blobs = read(column, in, in.limit());
-      buffer.position(buffer.position() + blobs.sizeInBytes());
+      buffer.position(buffer.position() + (int) blobs.sizeInBytes());
       return blobs;
     } catch (RuntimeException e) {
       throw ColumnFormatException.notRead(
@@ -87,12 +87,35 @@ public final class Blobs {
     }
     final int numSections = Checks.readInt("number of sections", in, 0, available);
     final List<BlobSection> sections = new ArrayList<>();
-    final IntArrayList offsets = new IntArrayList(new int[]{in.position()});
+    final LongArrayList offsets = new LongArrayList(new long[]{in.position()});
     for (int i = 0; i < numSections; i++) {
       sections.add(BlobSection.ofColumn(column, in));
       offsets.add(in.position());
     }
-    return new Blobs(column, flags, sections, offsets.toIntArray());
+    return new Blobs(column, flags, sections, offsets.toLongArray());
+  }
+
+  /**
+   * Joins the values of a column that has several files, in their order.
+   *
+   * @param files at least one
+   * @throws MalformedChunkException if there are too many values
+   */
+  public static Blobs join(List<Blobs> files) {
+    int flags = 0;
+    final List<BlobSection> sections = new ArrayList<>();
+    final LongArrayList offsets = new LongArrayList(new long[]{files.get(0).offsets[0]});
+    long end = 0;
+    for (Blobs file : files) {
+      flags |= file.flags;
+      sections.addAll(file.sections);
+      // The head of a file counts to the section before it.
+      for (int i = 1; i < file.offsets.length; i++) {
+        offsets.add(end + file.offsets[i]);
+      }
+      end += file.sizeInBytes();
+    }
+    return new Blobs(files.get(0).column, flags, sections, offsets.toLongArray());
   }
 
   /** Returns the name of the column, for messages. */
@@ -116,7 +139,7 @@ public final class Blobs {
   }
 
   /** Returns the size of the column in bytes. */
-  public int sizeInBytes() {
+  public long sizeInBytes() {
     return offsets[sections.size()];
   }
 
@@ -146,7 +169,7 @@ public final class Blobs {
     for (int i = 0; i < sections.size(); i++) {
       final BlobSection section = sections.get(i);
       all.add(new Section(
-          offsets[i], starts[i], section.numValues(), section.description(), offsets[i + 1] - offsets[i]));
+          offsets[i], starts[i], section.numValues(), section.description(), (int) (offsets[i + 1] - offsets[i])));
     }
     return all;
   }

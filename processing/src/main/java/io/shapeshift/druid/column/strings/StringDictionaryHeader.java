@@ -62,6 +62,8 @@ record StringDictionaryHeader(
 ) {
   /** Version of the format. */
   static final byte VERSION = 1;
+  /** First byte of Druid's {@code GenericIndexed} whose values are in several files. */
+  static final byte IN_SEVERAL_FILES = 2;
   /** Zero bytes after the last bucket. */
   static final int SLACK = 8;
 

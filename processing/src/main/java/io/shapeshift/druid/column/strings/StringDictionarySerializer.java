@@ -195,8 +195,7 @@ public final class StringDictionarySerializer implements DictionaryWriter<String
   }
 
   /** Returns the exact size of the stock dictionary without front coding (GenericIndexed), in bytes. */
-  @VisibleForTesting
-  long stockBytes() {
+  public long stockBytes() {
     return STOCK_HEAD + (long) STOCK_BYTES_PER_VALUE * size + texts.numBytes();
   }
 

@@ -7,6 +7,7 @@ import io.shapeshift.druid.column.ints.ShapeShiftingColumnarIntsSerializer;
 import io.shapeshift.druid.column.numbers.NumberDictionarySerializer;
 import io.shapeshift.druid.column.numbers.ShapeShiftingNumbersSerializer;
 import io.shapeshift.druid.column.postings.PostingListsSerializer;
+import io.shapeshift.druid.column.strings.StringDictionary;
 import io.shapeshift.druid.column.strings.StringDictionarySerializer;
 import io.shapeshift.druid.segment.serde.NumberKind;
 import io.shapeshift.druid.segment.serde.WholeWrites;
@@ -239,7 +240,7 @@ final class AutoColumnFileBuilder implements SegmentFileBuilder {
   }
 
   private void storeStrings(AutoColumnFile file, ByteBuffer stock) throws IOException {
-    if (AutoDictionaries.isInSeveralFiles(stock)) {
+    if (StringDictionary.isInSeveralFiles(stock)) {
       segment.add(file.of(column), stock);
       return;
     }

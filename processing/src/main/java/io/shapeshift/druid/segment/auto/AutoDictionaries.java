@@ -29,9 +29,6 @@ record AutoDictionaries(
     @Nullable Supplier<FrontCodedIntArrayIndexed> arrays,
     @Nullable Supplier<FixedIndexed<Integer>> arrayElements
 ) {
-  /** First byte of Druid's {@code GenericIndexed} whose values are in several files. */
-  private static final byte IN_SEVERAL_FILES = 2;
-
   /** Reads the dictionaries of a column. */
   static AutoDictionaries read(
       SegmentFileMapper files,
@@ -61,14 +58,6 @@ record AutoDictionaries(
     );
   }
 
-  /**
-   * Returns whether a dictionary of strings is Druid's own, and continues in other files because it has more than 2
-   * GiB. Such a dictionary never shape-shifts. A shape-shifting dictionary starts with another byte.
-   */
-  static boolean isInSeveralFiles(ByteBuffer strings) {
-    return strings.hasRemaining() && strings.get(strings.position()) == IN_SEVERAL_FILES;
-  }
-
   private static Supplier<? extends Indexed<ByteBuffer>> strings(
       SegmentFileMapper files,
       String column,
@@ -76,7 +65,7 @@ record AutoDictionaries(
       ByteOrder order,
       Set<AutoColumnFile> ours
   ) {
-    if (!ours.contains(AutoColumnFile.STRING_DICTIONARY) || isInSeveralFiles(bytes)) {
+    if (!ours.contains(AutoColumnFile.STRING_DICTIONARY) || StringDictionary.isInSeveralFiles(bytes)) {
       return StringEncodingStrategies.getStringDictionarySupplier(files, bytes, order);
     }
     final String file = AutoColumnFile.STRING_DICTIONARY.of(column);

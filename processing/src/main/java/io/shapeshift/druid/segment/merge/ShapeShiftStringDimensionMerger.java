@@ -8,6 +8,7 @@ import io.shapeshift.druid.column.postings.PostingListsSerializer;
 import io.shapeshift.druid.column.strings.StringDictionarySerializer;
 import io.shapeshift.druid.cost.OptimizationTarget;
 import io.shapeshift.druid.segment.serde.LimitedSerializer;
+import io.shapeshift.druid.segment.serde.Parts;
 import io.shapeshift.druid.segment.serde.ShapeShiftStringColumnPartSerde;
 import io.shapeshift.druid.segment.serde.StringColumnHead;
 import io.shapeshift.druid.segment.serde.StringColumnPart;
@@ -16,15 +17,12 @@ import io.shapeshift.druid.segment.spec.EncodingStrategy;
 import io.shapeshift.druid.segment.spec.ShapeShiftIndexSpec;
 import io.shapeshift.druid.select.FormSelectors;
 import java.io.IOException;
-import java.nio.ByteBuffer;
 import java.nio.IntBuffer;
-import java.nio.channels.WritableByteChannel;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
 import javax.annotation.Nullable;
-import org.apache.druid.io.Channels;
 import org.apache.druid.java.util.common.logger.Logger;
 import org.apache.druid.segment.ColumnValueSelector;
 import org.apache.druid.segment.DimensionMergerV9;
@@ -40,7 +38,6 @@ import org.apache.druid.segment.data.ColumnarIntsSerializer;
 import org.apache.druid.segment.data.CompressionStrategy;
 import org.apache.druid.segment.data.DictionaryWriter;
 import org.apache.druid.segment.data.IndexedInts;
-import org.apache.druid.segment.file.SegmentFileBuilder;
 import org.apache.druid.segment.serde.Serializer;
 
 /**
@@ -343,35 +340,16 @@ final class ShapeShiftStringDimensionMerger extends StringDimensionMergerV9 {
         true
     );
     final List<Serializer> parts = new ArrayList<>();
+    parts.add(Parts.of(head.toBytes()));
     if (writeDictionary) {
       parts.add(dictionaryWriter);
     }
     parts.add(encodedValueSerializer);
     parts.add(lists);
-    return new ColumnSerializer(head.toBytes(), parts);
+    return new Parts(parts);
   }
 
   private boolean isMultiValue() {
     return capabilities.hasMultipleValues().isTrue();
-  }
-
-  /** Serializer that writes a head and then parts in order. */
-  private record ColumnSerializer(ByteBuffer head, List<Serializer> parts) implements Serializer {
-    @Override
-    public long getSerializedSize() throws IOException {
-      long size = head.remaining();
-      for (Serializer part : parts) {
-        size += part.getSerializedSize();
-      }
-      return size;
-    }
-
-    @Override
-    public void writeTo(WritableByteChannel channel, SegmentFileBuilder fileBuilder) throws IOException {
-      Channels.writeFully(channel, head.duplicate());
-      for (Serializer part : parts) {
-        part.writeTo(channel, fileBuilder);
-      }
-    }
   }
 }

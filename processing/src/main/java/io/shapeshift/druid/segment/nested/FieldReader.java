@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.Objects;
 import javax.annotation.Nullable;
+import org.apache.druid.java.util.common.StringUtils;
 import org.apache.druid.segment.data.ColumnarInts;
 import org.apache.druid.segment.data.FixedIndexed;
 import org.apache.druid.segment.data.FrontCodedIntArrayIndexed;
@@ -94,7 +95,9 @@ final class FieldReader implements Closeable {
     @Nullable
     Object get(int number) {
       if (number < firstLong) {
-        return strings instanceof StringDictionaryReader texts ? texts.getString(number) : null;
+        return strings instanceof StringDictionaryReader texts
+               ? texts.getString(number)
+               : StringUtils.fromUtf8Nullable(strings.get(number));
       }
       if (number < firstDouble) {
         return longs.get(number - firstLong);

@@ -2,6 +2,7 @@
 package io.shapeshift.druid.segment.nested;
 
 import io.shapeshift.druid.column.strings.StringDictionaryReader;
+import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.Iterator;
@@ -12,6 +13,7 @@ import java.util.function.IntFunction;
 import java.util.stream.Stream;
 import javax.annotation.Nullable;
 import org.apache.druid.query.monomorphicprocessing.RuntimeShapeInspector;
+import org.apache.druid.segment.column.StringEncodingStrategies;
 import org.apache.druid.segment.data.Indexed;
 
 /**
@@ -43,10 +45,14 @@ final class MergedValues<T> implements Indexed<T> {
         true,
         Comparator.naturalOrder(),
         column.numFields(),
-        field -> column.field(field).strings() instanceof StringDictionaryReader texts
-                 ? withoutNull(texts.strings().iterator())
-                 : Arrays.<String>asList().iterator()
+        field -> withoutNull(texts(column.field(field).strings()))
     );
+  }
+
+  private static Iterator<String> texts(Indexed<ByteBuffer> dictionary) {
+    return dictionary instanceof StringDictionaryReader ours
+           ? ours.strings().iterator()
+           : new StringEncodingStrategies.Utf8ToStringIndexed(dictionary).iterator();
   }
 
   private static Iterator<String> withoutNull(Iterator<String> texts) {

@@ -12,6 +12,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicReferenceArray;
@@ -76,11 +77,7 @@ final class NestedColumnData implements Supplier<NestedCommonFormatColumn> {
           column, "the version at offset 0 is " + version + ", this druid-shapeshift knows "
               + NestedColumnFormat.VERSION);
     }
-    final int flags = in.get();
-    if ((flags & ~NestedColumnFormat.HAS_KEPT) != 0) {
-      throw ColumnFormatException.newer(
-          column, "the flags at offset 1 are " + flags + ", which this druid-shapeshift does not know");
-    }
+    final int numKeptFiles = count(in, "files of kept objects", Integer.MAX_VALUE);
     this.numStrings = count(in, "strings", Integer.MAX_VALUE);
     this.numLongs = count(in, "longs", Integer.MAX_VALUE);
     this.numDoubles = count(in, "doubles", Integer.MAX_VALUE);
@@ -112,7 +109,7 @@ final class NestedColumnData implements Supplier<NestedCommonFormatColumn> {
     this.structures = Structures.read(column, in, types.length);
     ColumnFormatException.requireEnd(column, in);
     buffer.position(buffer.limit());
-    this.kept = flags == 0 ? null : readKept();
+    this.kept = numKeptFiles == 0 ? null : readKept(numKeptFiles);
     this.fields = new AtomicReferenceArray<>(types.length);
     this.nulls = Suppliers.memoize(
         () -> structures.rowsOf(Structures.NULL).toBitmap(format.getBitmapEncoding().getBitmapFactory()));
@@ -152,16 +149,22 @@ final class NestedColumnData implements Supplier<NestedCommonFormatColumn> {
     return count;
   }
 
-  private Blobs readKept() throws IOException {
-    final ByteBuffer bytes = map(NestedColumnFormat.KEPT_FILE);
-    final Blobs objects = Blobs.read(column, bytes);
-    ColumnFormatException.requireEnd(column, bytes);
-    if (objects.size() != structures.numRows()) {
-      throw ColumnFormatException.damaged(
-          column, "its file " + NestedColumnFormat.KEPT_FILE + " has " + objects.size() + " rows, expected "
-              + structures.numRows());
+  private Blobs readKept(int numFiles) throws IOException {
+    final List<Blobs> parts = new ArrayList<>();
+    long numRows = 0;
+    for (int file = 0; file < numFiles; file++) {
+      final String suffix = NestedColumnFormat.keptFile(file);
+      final ByteBuffer bytes = map(suffix);
+      parts.add(Blobs.read(column + "." + suffix, bytes));
+      ColumnFormatException.requireEnd(column, bytes);
+      numRows += parts.get(file).size();
     }
-    return objects;
+    if (numRows != structures.numRows()) {
+      throw ColumnFormatException.damaged(
+          column, "its " + numFiles + " files " + NestedColumnFormat.keptFile(0) + " have " + numRows
+              + " rows, expected " + structures.numRows());
+    }
+    return Blobs.join(parts);
   }
 
   private ByteBuffer map(String suffix) throws IOException {
@@ -239,9 +242,24 @@ final class NestedColumnData implements Supplier<NestedCommonFormatColumn> {
     return names.sizeInBytes();
   }
 
-  /** Returns the bytes of a field. */
+  /** Returns the bytes of a field, without those of its strings that have files of their own. */
   int fieldBytes(int field) {
     return Arrays.binarySearch(firstFields, field) >= 0 ? ends[field] : ends[field] - ends[field - 1];
+  }
+
+  /** Returns the bytes of the strings of a field in files of their own. */
+  long bytesOfStringsInFiles(int field) throws IOException {
+    if (!field(field).hasStringsInFiles()) {
+      return 0;
+    }
+    final String start = NestedColumnFormat.stringsFiles(column, field) + "_";
+    long bytes = 0;
+    for (String file : files.getInternalFilenames()) {
+      if (file.startsWith(start)) {
+        bytes += files.mapFile(file).remaining();
+      }
+    }
+    return bytes;
   }
 
   /** Returns the types of a field. */
@@ -274,7 +292,7 @@ final class NestedColumnData implements Supplier<NestedCommonFormatColumn> {
             name, "it ends at byte " + ends[field] + " of a file of " + bytes.remaining() + " bytes");
       }
       return new NestedField(
-          name, types(field), bytes.slice(bytes.position() + start, ends[field] - start), structures, order);
+          name, types(field), bytes.slice(bytes.position() + start, ends[field] - start), structures, order, files);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

@@ -92,7 +92,7 @@ public final class NestedColumnDescription {
    * @param bytes    all bytes
    */
   public record FieldParts(
-      String name, String types, int rows, int values, Map<String, Integer> sections, int bytes) {
+      String name, String types, int rows, int values, Map<String, Long> sections, long bytes) {
     /** Returns the bytes of distinct values. */
     public long dictionaryBytes() {
       return sum(Section.STRINGS, Section.LONGS, Section.DOUBLES, Section.ARRAYS);
@@ -111,7 +111,7 @@ public final class NestedColumnDescription {
     private long sum(Section... some) {
       long sum = 0;
       for (Section section : some) {
-        sum += sections.getOrDefault(label(section), 0);
+        sum += sections.getOrDefault(label(section), 0L);
       }
       return sum;
     }
@@ -161,19 +161,29 @@ public final class NestedColumnDescription {
     int number = 0;
     for (String name : data.names().strings()) {
       final NestedField field = data.field(number);
-      final Map<String, Integer> sections = new LinkedHashMap<>();
-      field.sections().forEach((section, bytes) -> sections.put(label(section), bytes.remaining()));
+      final long inFiles = bytesOfStringsInFiles(number);
+      final Map<String, Long> sections = new LinkedHashMap<>();
+      field.sections().forEach((section, bytes) -> sections.put(label(section), (long) bytes.remaining()));
+      sections.computeIfPresent(label(Section.STRINGS), (section, bytes) -> bytes + inFiles);
       fields.add(new FieldParts(
           name,
           types(field.types()),
           data.structures().numRowsWith(number),
           field.numIds(),
           Collections.unmodifiableMap(sections),
-          data.fieldBytes(number)
+          data.fieldBytes(number) + inFiles
       ));
       number++;
     }
     return fields;
+  }
+
+  private long bytesOfStringsInFiles(int field) {
+    try {
+      return data.bytesOfStringsInFiles(field);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 
   private static String types(FieldTypeInfo.TypeSet types) {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shapeshift.druid.segment.nested;
 
+import com.google.common.annotations.VisibleForTesting;
 import io.shapeshift.druid.column.ColumnFormatException;
-import io.shapeshift.druid.column.blobs.BlobsSerializer;
 import io.shapeshift.druid.column.strings.StringDictionarySerializer;
 import io.shapeshift.druid.column.structures.FieldPaths;
 import io.shapeshift.druid.column.structures.ObjectWalker;
@@ -10,6 +10,7 @@ import io.shapeshift.druid.column.structures.StructuresSerializer;
 import io.shapeshift.druid.metrics.SegmentPart;
 import io.shapeshift.druid.metrics.WrittenSegment;
 import io.shapeshift.druid.segment.serde.LimitedSerializer;
+import io.shapeshift.druid.segment.serde.Parts;
 import io.shapeshift.druid.segment.spec.EncodingStrategy;
 import it.unimi.dsi.fastutil.ints.IntArrayList;
 import java.io.ByteArrayOutputStream;
@@ -50,14 +51,16 @@ public final class NestedColumnSerializer implements Serializer {
   private final PresentValues[] present;
   private final ObjectWalker walker;
   private final StructuresSerializer structures;
-  /** Objects that cannot be rebuilt; null if there are none yet. */
-  @Nullable
-  private BlobsSerializer kept;
+  private final KeptObjects kept;
+  private final int mostBytes;
   private boolean hasNulls;
   private int numRows;
   /** Files of the encoded fields, and the size of each field; null until the column is complete. */
   @Nullable
-  private List<WriteOutBytes> files;
+  private List<Serializer> files;
+  /** File for the next field; null if there is none. */
+  @Nullable
+  private WriteOutBytes open;
   private final IntArrayList fieldsPerFile = new IntArrayList();
   private final IntArrayList sizes = new IntArrayList();
   @Nullable
@@ -80,6 +83,20 @@ public final class NestedColumnSerializer implements Serializer {
       NestedCommonFormatColumnFormatSpec format,
       SegmentWriteOutMedium medium
   ) throws IOException {
+    this(column, fields, lookup, strategy, format, medium, LimitedSerializer.MAX_SIZE);
+  }
+
+  /** Creates a writer with a limit of a file other than 2 GiB, for tests. */
+  @VisibleForTesting
+  NestedColumnSerializer(
+      String column,
+      SortedMap<String, FieldTypeInfo.MutableTypeSet> fields,
+      DictionaryIdLookup lookup,
+      EncodingStrategy strategy,
+      NestedCommonFormatColumnFormatSpec format,
+      SegmentWriteOutMedium medium,
+      int mostBytes
+  ) throws IOException {
     this.column = column;
     this.names = new ArrayList<>(fields.keySet());
     this.types = types(fields.values(), medium);
@@ -95,6 +112,8 @@ public final class NestedColumnSerializer implements Serializer {
     this.walker = new ObjectWalker(FieldPaths.of(names), this::addValue);
     this.structures = new StructuresSerializer(column, medium, strategy.optimizationTarget(), strategy.blockSize());
     structures.open();
+    this.kept = new KeptObjects(column, medium, strategy.optimizationTarget(), mostBytes / 2);
+    this.mostBytes = mostBytes;
   }
 
   /** Returns types as Druid stores them: empty arrays have the type of another value, or are longs. */
@@ -134,14 +153,8 @@ public final class NestedColumnSerializer implements Serializer {
       structures.addKept();
       isKept = true;
     }
-    if (isKept && kept == null) {
-      kept = new BlobsSerializer(column, medium, strategy.optimizationTarget());
-      for (int i = 0; i < numRows; i++) {
-        kept.add((byte[]) null);
-      }
-    }
-    if (kept != null) {
-      kept.add(isKept ? NestedDataComplexTypeSerde.INSTANCE.toBytes(row) : null);
+    if (isKept) {
+      kept.add(numRows, NestedDataComplexTypeSerde.INSTANCE.toBytes(row));
     }
     numRows++;
   }
@@ -157,12 +170,14 @@ public final class NestedColumnSerializer implements Serializer {
       return;
     }
     files = new ArrayList<>();
+    kept.complete(numRows);
     final StructureIdsEncoder structureIds = new StructureIdsEncoder(structures.idsOfRows(), structures.numIds());
     for (int field = 0; field < present.length; field++) {
       try (SegmentWriteOutMedium own = medium.makeChildWriteOutMedium()) {
         final NestedFieldEncoder encoder = new NestedFieldEncoder(
             column + " " + names.get(field), present[field], types.get(field), values, numRows, strategy, own);
         encoder.encode(isListed(types.get(field)), structureIds);
+        encoder.fitInto(mostBytes, NestedColumnFormat.stringsFiles(column, field), medium);
         append(names.get(field), encoder);
       }
     }
@@ -178,27 +193,37 @@ public final class NestedColumnSerializer implements Serializer {
   }
 
   private void append(String name, NestedFieldEncoder field) throws IOException {
-    final long most = field.mostBytes();
-    if (most > LimitedSerializer.MAX_SIZE) {
+    final long size = field.getSerializedSize();
+    if (size > mostBytes) {
       throw ColumnFormatException.tooLarge(
-          column, most + " bytes of the field " + name + "; a field can have at most " + LimitedSerializer.MAX_SIZE);
+          column, size + " bytes of the field " + name + "; a field can have at most " + mostBytes);
     }
-    if (files.isEmpty() || files.get(files.size() - 1).size() + most > LimitedSerializer.MAX_SIZE) {
-      files.add(medium.makeWriteOutBytes());
-      fieldsPerFile.add(0);
+    sizes.add((int) size);
+    if (field.hasFurtherFiles()) {
+      addFile(field.detach(medium.makeWriteOutBytes()));
+      open = null;
+      return;
     }
-    final int file = files.size() - 1;
-    final WriteOutBytes out = files.get(file);
-    final long start = out.size();
-    field.writeTo(out);
-    sizes.add((int) (out.size() - start));
-    fieldsPerFile.set(file, fieldsPerFile.getInt(file) + 1);
+    if (open == null || open.size() + size > mostBytes) {
+      open = medium.makeWriteOutBytes();
+      addFile(Parts.of(open));
+    } else {
+      fieldsPerFile.set(files.size() - 1, fieldsPerFile.getInt(files.size() - 1) + 1);
+    }
+    field.writeTo(open, null);
+  }
+
+  /** Adds a file with one field. */
+  private void addFile(Serializer file) {
+    files.add(file);
+    fieldsPerFile.add(1);
   }
 
   private ByteBuffer head() {
     final int numFields = names.size();
-    final ByteBuffer head = ByteBuffer.allocate(2 + 5 * (6 + files.size() + numFields) + numFields);
-    head.put(NestedColumnFormat.VERSION).put((byte) (kept == null ? 0 : NestedColumnFormat.HAS_KEPT));
+    final ByteBuffer head = ByteBuffer.allocate(1 + 5 * (7 + files.size() + numFields) + numFields);
+    head.put(NestedColumnFormat.VERSION);
+    VByte.writeInt(head, kept.numFiles());
     VByte.writeInt(head, values.firstLong());
     VByte.writeInt(head, values.firstDouble() - values.firstLong());
     VByte.writeInt(head, values.firstArray() - values.firstDouble());
@@ -227,39 +252,8 @@ public final class NestedColumnSerializer implements Serializer {
         SegmentPart.STRUCTURES, structures.getSerializedSize(), "structures", WrittenSegment.UNKNOWN);
     for (int file = 0; file < files.size(); file++) {
       ColumnSerializerUtils.writeInternal(
-          fileBuilder, new Written(files.get(file)), column, NestedColumnFormat.fieldsFile(file));
+          fileBuilder, files.get(file), column, NestedColumnFormat.fieldsFile(file));
     }
-    if (kept != null) {
-      ColumnSerializerUtils.writeInternal(fileBuilder, keptObjects(), column, NestedColumnFormat.KEPT_FILE);
-    }
-  }
-
-  private Serializer keptObjects() {
-    return new Serializer() {
-      @Override
-      public long getSerializedSize() throws IOException {
-        return kept.getSerializedSize();
-      }
-
-      @Override
-      public void writeTo(WritableByteChannel channel, SegmentFileBuilder fileBuilder) throws IOException {
-        kept.writeTo(channel);
-        WrittenSegment.addPart(
-            SegmentPart.STRUCTURES, kept.getSerializedSize(), "kept objects", WrittenSegment.UNKNOWN);
-      }
-    };
-  }
-
-  /** Bytes in a medium. */
-  private record Written(WriteOutBytes bytes) implements Serializer {
-    @Override
-    public long getSerializedSize() {
-      return bytes.size();
-    }
-
-    @Override
-    public void writeTo(WritableByteChannel channel, SegmentFileBuilder fileBuilder) throws IOException {
-      bytes.writeTo(channel);
-    }
+    kept.writeTo(fileBuilder);
   }
 }

@@ -42,6 +42,7 @@ import org.apache.druid.segment.data.FixedIndexed;
 import org.apache.druid.segment.data.FrontCodedIntArrayIndexed;
 import org.apache.druid.segment.data.Indexed;
 import org.apache.druid.segment.data.VByte;
+import org.apache.druid.segment.file.SegmentFileMapper;
 import org.apache.druid.segment.nested.FieldTypeInfo;
 import org.apache.druid.segment.nested.NestedFieldColumnIndexSupplier;
 import org.apache.druid.segment.nested.NestedFieldDictionaryEncodedColumn;
@@ -95,9 +96,17 @@ final class NestedField {
    * @param bytes      of the field
    * @param structures structures of the column's objects
    * @param order      byte order of the column
+   * @param files      files of the segment
    * @throws ColumnFormatException if it is damaged
    */
-  NestedField(String name, FieldTypeInfo.TypeSet types, ByteBuffer bytes, Structures structures, ByteOrder order) {
+  NestedField(
+      String name,
+      FieldTypeInfo.TypeSet types,
+      ByteBuffer bytes,
+      Structures structures,
+      ByteOrder order,
+      SegmentFileMapper files
+  ) {
     this.name = name;
     this.types = types;
     this.structures = structures;
@@ -105,12 +114,10 @@ final class NestedField {
       throw ColumnFormatException.damaged(name, "its types are " + types.getByteValue() + ", which are none");
     }
     this.numIds = readHead(bytes.slice().order(ByteOrder.LITTLE_ENDIAN));
-    @Nullable
-    final StringDictionary texts = has(Section.STRINGS) ? whole(Section.STRINGS, StringDictionary::read) : null;
-    this.strings = texts == null ? () -> NoStrings.INSTANCE : texts;
+    this.strings = has(Section.STRINGS) ? readStrings(files, order) : () -> NoStrings.INSTANCE;
     this.longs = has(Section.LONGS) ? NumberDictionary.longs(name, bytes(Section.LONGS), order) : NO_LONGS;
     this.doubles = has(Section.DOUBLES) ? NumberDictionary.doubles(name, bytes(Section.DOUBLES), order) : NO_DOUBLES;
-    this.numStrings = texts == null ? 1 : texts.size();
+    this.numStrings = strings instanceof StringDictionary texts ? texts.size() : strings.get().size();
     this.numLongs = longs.get().size();
     this.numDoubles = doubles.get().size();
     this.arrays = has(Section.ARRAYS) ? new FieldArrays(name, bytes(Section.ARRAYS), order, numElements()) : null;
@@ -145,6 +152,17 @@ final class NestedField {
                             (column, in) -> ShapeShiftingColumnarDoublesSupplier.read(column, in.order(order)),
                             read -> read.data().header().numValues())
                         : null;
+  }
+
+  private Supplier<? extends Indexed<ByteBuffer>> readStrings(SegmentFileMapper files, ByteOrder order) {
+    return hasStringsInFiles()
+           ? whole(Section.STRINGS, (column, head) -> StringsInFiles.read(column, head, order, files))
+           : whole(Section.STRINGS, StringDictionary::read);
+  }
+
+  /** Returns whether the strings are Druid's dictionary, in files of their own. */
+  boolean hasStringsInFiles() {
+    return has(Section.STRINGS) && StringDictionary.isInSeveralFiles(bytes(Section.STRINGS));
   }
 
   private static ByteBuffer noNumbers() {

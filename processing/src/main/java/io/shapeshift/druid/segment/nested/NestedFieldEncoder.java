@@ -10,6 +10,7 @@ import io.shapeshift.druid.column.strings.StringDictionarySerializer;
 import io.shapeshift.druid.cost.OptimizationTarget;
 import io.shapeshift.druid.segment.nested.NestedFieldFormat.Section;
 import io.shapeshift.druid.segment.serde.NumberKind;
+import io.shapeshift.druid.segment.serde.Parts;
 import io.shapeshift.druid.segment.spec.EncodingStrategy;
 import io.shapeshift.druid.select.FormSelectors;
 import it.unimi.dsi.fastutil.ints.IntArrays;
@@ -21,6 +22,7 @@ import java.nio.channels.WritableByteChannel;
 import java.util.Arrays;
 import java.util.Collection;
 import java.util.EnumMap;
+import java.util.List;
 import java.util.Map;
 import javax.annotation.Nullable;
 import org.apache.druid.io.Channels;
@@ -28,13 +30,18 @@ import org.apache.druid.segment.IndexIO;
 import org.apache.druid.segment.column.ColumnType;
 import org.apache.druid.segment.column.ValueType;
 import org.apache.druid.segment.data.ArrayBasedIndexedInts;
+import org.apache.druid.segment.data.DictionaryWriter;
 import org.apache.druid.segment.data.FixedIndexed;
 import org.apache.druid.segment.data.FrontCodedIntArrayIndexedWriter;
+import org.apache.druid.segment.data.GenericIndexed;
+import org.apache.druid.segment.data.GenericIndexedWriter;
 import org.apache.druid.segment.data.IndexedInts;
 import org.apache.druid.segment.data.VByte;
+import org.apache.druid.segment.file.SegmentFileBuilder;
 import org.apache.druid.segment.nested.FieldTypeInfo;
 import org.apache.druid.segment.serde.Serializer;
 import org.apache.druid.segment.writeout.SegmentWriteOutMedium;
+import org.apache.druid.segment.writeout.WriteOutBytes;
 
 /**
  * Encoder of one field of a nested column. The ids that were collected are places in dictionaries of all fields; a
@@ -42,7 +49,7 @@ import org.apache.druid.segment.writeout.SegmentWriteOutMedium;
  *
  * @see NestedFieldFormat the format
  */
-final class NestedFieldEncoder {
+final class NestedFieldEncoder implements Serializer {
   private static final int STOCK_DICTIONARY_HEADER = 6;
   private static final int BUCKET_OF_ARRAYS = 4;
   private static final int MOST_SIZE_BYTES = 5;
@@ -409,8 +416,53 @@ final class NestedFieldEncoder {
     return size;
   }
 
-  /** Writes the field. */
-  void writeTo(WritableByteChannel out) throws IOException {
+  /**
+   * Makes the field small enough for a file: a dictionary of strings for which there is no room becomes Druid's own, in
+   * files of its own.
+   *
+   * @param most  most bytes of the field
+   * @param files start of the names of the dictionary's files
+   * @param other keeps the dictionary until it is written
+   */
+  void fitInto(int most, String files, SegmentWriteOutMedium other) throws IOException {
+    if (sections.get(Section.STRINGS) instanceof StringDictionarySerializer strings) {
+      sections.remove(Section.STRINGS);
+      final long bytes = getSerializedSize() + MOST_SIZE_BYTES;
+      sections.put(Section.STRINGS, strings.fitsInto(most - bytes) ? strings : stock(strings, most, files, other));
+    }
+  }
+
+  private static DictionaryWriter<String> stock(
+      StringDictionarySerializer strings, int most, String files, SegmentWriteOutMedium medium) throws IOException {
+    // Never in one file: readers know such a dictionary by that.
+    final int mostInFile = (int) Math.min(most, strings.stockBytes() - 1);
+    final DictionaryWriter<String> stock =
+        new GenericIndexedWriter<>(medium, files, GenericIndexed.STRING_STRATEGY, mostInFile);
+    stock.open();
+    strings.copyTo(stock);
+    return stock;
+  }
+
+  /** Returns whether the dictionary of strings has files of its own. */
+  boolean hasFurtherFiles() {
+    return sections.get(Section.STRINGS) instanceof GenericIndexedWriter<?>;
+  }
+
+  /**
+   * Returns the same field, whose parts do not depend on the field's medium.
+   *
+   * @param others keeps all sections behind the dictionary of strings, which has files of its own
+   */
+  Serializer detach(WriteOutBytes others) throws IOException {
+    final ByteBuffer head = head();
+    final Serializer strings = sections.remove(Section.STRINGS);
+    for (Serializer section : sections.values()) {
+      section.writeTo(others, null);
+    }
+    return new Parts(List.of(Parts.of(head), strings, Parts.of(others)));
+  }
+
+  private ByteBuffer head() throws IOException {
     int mask = 0;
     for (Section section : sections.keySet()) {
       mask |= section.bit();
@@ -422,16 +474,22 @@ final class NestedFieldEncoder {
         .putShort((short) mask);
     VByte.writeInt(head, numIds());
     for (Serializer section : sections.values()) {
-      VByte.writeInt(head, Math.toIntExact(section.getSerializedSize()));
+      // With a larger section the field is too large, and not written.
+      VByte.writeInt(head, (int) Math.min(Integer.MAX_VALUE, section.getSerializedSize()));
     }
-    Channels.writeFully(out, head.flip());
-    for (Serializer section : sections.values()) {
-      section.writeTo(out, null);
-    }
+    return head.flip();
   }
 
-  /** Returns the size of the field in bytes, or more. */
-  long mostBytes() throws IOException {
-    return 1 + Short.BYTES + (1L + sections.size()) * MOST_SIZE_BYTES + size(sections.values());
+  @Override
+  public long getSerializedSize() throws IOException {
+    return head().remaining() + size(sections.values());
+  }
+
+  @Override
+  public void writeTo(WritableByteChannel channel, @Nullable SegmentFileBuilder files) throws IOException {
+    Channels.writeFully(channel, head());
+    for (Serializer section : sections.values()) {
+      section.writeTo(channel, files);
+    }
   }
 }

@@ -54,7 +54,11 @@ final class NestedFieldFormat {
 
   /** Sections, in their order. All are optional. */
   enum Section {
-    /** Null and all strings: a {@link io.shapeshift.druid.column.strings.StringDictionary}. */
+    /**
+     * Null and all strings: a {@link io.shapeshift.druid.column.strings.StringDictionary}. If the field would take more
+     * than 2 GiB: Druid's {@code GenericIndexed} in several files, {@code __strings_N_header} and
+     * {@code __strings_N_value_0} and so on, where N is the number of the field.
+     */
     STRINGS(0),
     /** All longs: a {@link io.shapeshift.druid.column.numbers.NumberDictionary}. */
     LONGS(1),

@@ -240,7 +240,7 @@ class NestedColumnTest {
     }
   }
 
-  private static void assertSame(
+  static void assertSame(
       String name, int numRows, NestedDataComplexColumn stock, NestedDataComplexColumn ours) throws IOException {
     for (int row = 0; row < numRows; row++) {
       @Nullable final StructuredData expected = StructuredData.wrap(stock.getRowValue(row));

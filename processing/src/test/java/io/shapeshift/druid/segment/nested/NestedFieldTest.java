@@ -50,7 +50,8 @@ class NestedFieldTest {
         new FieldTypeInfo.TypeSet(new FieldTypeInfo.MutableTypeSet().add(ColumnType.LONG_ARRAY).getByteValue());
     final Structures structures = structures();
     final ColumnFormatException e = assertThrows(ColumnFormatException.class, () -> {
-      final NestedField read = new NestedField("column $.field", types, field, structures, ByteOrder.LITTLE_ENDIAN);
+      final NestedField read =
+          new NestedField("column $.field", types, field, structures, ByteOrder.LITTLE_ENDIAN, null);
       read.ids().get(0);
     });
     assertTrue(e.getMessage().contains("column $.field") && e.getMessage().contains(expected), e::getMessage);

@@ -263,6 +263,24 @@ public final class RowSet {
     }
   }
 
+  /** Removes ascending rows. */
+  public void removeAll(int[] list) {
+    if (words == null && runCount == 0) {
+      int left = 0;
+      for (int i = 0; i < count; i++) {
+        rows[left] = rows[i];
+        left += Arrays.binarySearch(list, rows[i]) < 0 ? 1 : 0;
+      }
+      count = left;
+      last = count == 0 ? -1 : rows[count - 1];
+      return;
+    }
+    becomeBits();
+    for (int row : list) {
+      words[row >>> 6] &= ~(1L << row);
+    }
+  }
+
   private void becomeBits() {
     if (words == null) {
       words = new long[(numRows + 63) >>> 6];

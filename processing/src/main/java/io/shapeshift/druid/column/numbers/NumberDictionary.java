@@ -153,6 +153,20 @@ public final class NumberDictionary {
     }, size, false);
   }
 
+  /**
+   * Creates a dictionary of null and the numbers of a dictionary without null.
+   *
+   * @param type type of the numbers
+   */
+  public static <T> Supplier<FixedIndexed<T>> withNull(FixedIndexed<T> numbers, TypeStrategy<T> type) {
+    return fixed(new Strategy<>(type) {
+      @Override
+      T number(int index) {
+        return numbers.get(index);
+      }
+    }, numbers.size(), true);
+  }
+
   private static boolean isStock(String column, ByteBuffer buffer) {
     if (!buffer.hasRemaining()) {
       throw ColumnFormatException.damaged(column, "its dictionary has no byte");

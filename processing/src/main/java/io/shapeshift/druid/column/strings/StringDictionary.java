@@ -119,7 +119,16 @@ public final class StringDictionary implements Supplier<StringDictionaryReader> 
 
   @Override
   public StringDictionaryReader get() {
-    return new StringDictionaryReader(this, coding.reader(buffer, model()));
+    return reader(hasNull);
+  }
+
+  /** Returns a reader in which the first text has id 0, also if the dictionary has null. */
+  public StringDictionaryReader texts() {
+    return reader(false);
+  }
+
+  private StringDictionaryReader reader(boolean withNull) {
+    return new StringDictionaryReader(this, coding.reader(buffer, model()), withNull);
   }
 
   /** Returns the coding's model; null if it has none. */

@@ -39,13 +39,18 @@ public final class StringDictionaryReader implements Indexed<ByteBuffer> {
   private int to;
   private int count;
 
-  StringDictionaryReader(StringDictionary dictionary, BucketReader reader) {
+  /**
+   * Creates a reader.
+   *
+   * @param hasNull whether null has id 0; otherwise the first text has it
+   */
+  StringDictionaryReader(StringDictionary dictionary, BucketReader reader, boolean hasNull) {
     this.dictionary = dictionary;
     this.reader = reader;
     this.logSize = dictionary.logSize();
     this.separators = dictionary.separators() == null ? null : dictionary.separators().get();
-    this.firstText = dictionary.hasNull() ? 1 : 0;
-    this.size = dictionary.size();
+    this.firstText = hasNull ? 1 : 0;
+    this.size = dictionary.numTexts() + firstText;
   }
 
   @Override

@@ -109,7 +109,7 @@ final class ComputedIndex extends SimpleBitmapColumnIndex {
       boolean includeUnknown
   ) {
     try {
-      return worth.test(applyRowCount, totalRowCount)
+      return worth.test(applyRowCount, totalRowCount, includeUnknown)
              ? results.wrapDimensionValue(rows.compute(includeUnknown))
              : null;
     } catch (FilterFailure e) {
@@ -129,5 +129,10 @@ final class ComputedIndex extends SimpleBitmapColumnIndex {
   /** Tests whether an index is worth its cost if {@code applied} of {@code total} rows still have to be filtered. */
   interface Worth {
     boolean test(int applied, int total);
+
+    /** Same test for an index that also finds the rows with an unknown result if {@code includeUnknown}. */
+    default boolean test(int applied, int total, boolean includeUnknown) {
+      return test(applied, total);
+    }
   }
 }

@@ -102,7 +102,7 @@ abstract class DictionaryIndexes<T> implements
 
   @Nullable
   @Override
-  public final BitmapColumnIndex forSortedValues(List<?> sortedValues, TypeSignature<ValueType> matchValueType) {
+  public BitmapColumnIndex forSortedValues(List<?> sortedValues, TypeSignature<ValueType> matchValueType) {
     if (sortedValues.isEmpty()) {
       return nothing();
     }
@@ -272,16 +272,24 @@ abstract class DictionaryIndexes<T> implements
   }
 
   /**
-   * Test by Druid's rule, or by the cost of a scan, which unites no bitmaps. If the column has nulls, only Druid's rule
-   * applies, because index and matcher disagree on nulls in a range: the result is unknown for an index, and false for
-   * a matcher.
+   * Test by Druid's rule, or by the cost of a scan, which unites no bitmaps. If the column has nulls and unknown rows
+   * are requested, only Druid's rule applies, because index and matcher disagree on nulls in a range: the result is
+   * unknown for an index, and false for a matcher.
    */
   private ComputedIndex.Worth rangeIsWorthIt(int from, int to, double scale) {
-    return (applied, total) -> {
-      final boolean isWorthUniting = isWorthUniting(from, to, scale, applied);
-      return hasUnknowns()
-             ? isWorthUniting
-             : (bitmaps.followStockRules() && isWorthUniting) || scanIsWorthIt(to - from, applied);
+    return new ComputedIndex.Worth() {
+      @Override
+      public boolean test(int applied, int total) {
+        return test(applied, total, true);
+      }
+
+      @Override
+      public boolean test(int applied, int total, boolean includeUnknown) {
+        final boolean isWorthUniting = isWorthUniting(from, to, scale, applied);
+        return includeUnknown && hasUnknowns()
+               ? isWorthUniting
+               : (bitmaps.followStockRules() && isWorthUniting) || scanIsWorthIt(to - from, applied);
+      }
     };
   }
 
@@ -347,10 +355,6 @@ abstract class DictionaryIndexes<T> implements
       Supplier<Iterator<V>> entries,
       Supplier<Function<V, DruidPredicateMatch>> matchers
   ) {
-    final int size = dictionary.size();
-    // If stock has an index, Druid's rule is tested first.
-    final ComputedIndex.Worth worth = (applied, total) ->
-        (!isStock() || applied == total || applied >= size) && testIsWorthIt(size, applied, total);
     final ComputedIndex.Rows rows = includeUnknown -> {
       final Function<V, DruidPredicateMatch> matcher = FilterFailure.guard(matchers);
       final IntArrayList ids = new IntArrayList();
@@ -364,8 +368,29 @@ abstract class DictionaryIndexes<T> implements
     };
     // If stock has an index, an exception of the test is thrown as from that index.
     return bitmaps.followStockRules() || isStock()
-           ? new ComputedIndex(cost(size), worth, rows)
-           : ComputedIndex.ofTest(worth, rows);
+           ? new ComputedIndex(cost(dictionary.size()), this::matchingIsWorthIt, rows)
+           : ComputedIndex.ofTest(this::matchingIsWorthIt, rows);
+  }
+
+  private boolean matchingIsWorthIt(int applied, int total) {
+    final int size = dictionary.size();
+    // If stock has an index, Druid's rule is tested first.
+    return (!isStock() || applied == total || applied >= size) && testIsWorthIt(size, applied, total);
+  }
+
+  /**
+   * Index of the rows of several entries that Druid finds by testing all entries. Its cost, and the rule by which it
+   * does not pay, are those of {@link #matching}.
+   *
+   * @param entries entries in the order of the dictionary, without null
+   */
+  final BitmapColumnIndex matching(Collection<T> entries) {
+    return new ComputedIndex(cost(dictionary.size()), this::matchingIsWorthIt, includeUnknown -> {
+      final IntArrayList ids = new IntArrayList();
+      addUnknowns(ids, includeUnknown && hasUnknowns());
+      DictionarySearch.find(dictionary, order, entries, ids);
+      return rows(ids);
+    });
   }
 
   private static <V> boolean matches(Function<V, DruidPredicateMatch> matcher, V entry, boolean includeUnknown) {

@@ -13,10 +13,13 @@ import org.apache.druid.segment.column.ColumnConfig;
 import org.apache.druid.segment.column.ColumnType;
 import org.apache.druid.segment.data.FixedIndexed;
 
-/** Indexes of an {@code auto} column of doubles, over its sorted dictionary. */
+/** Indexes of doubles in an {@code auto} column or in a field of a nested column, over the sorted dictionary. */
 final class DoubleIndexes extends NumberIndexes<Double> {
-  DoubleIndexes(FixedIndexed<Double> dictionary, ValueBitmaps bitmaps, ColumnConfig config) {
-    super(dictionary, ColumnType.DOUBLE, bitmaps, config);
+  private final FixedIndexed<Double> dictionary;
+
+  DoubleIndexes(FixedIndexed<Double> dictionary, ValueBitmaps bitmaps, ColumnConfig config, boolean isField) {
+    super(dictionary, ColumnType.DOUBLE, bitmaps, config, isField);
+    this.dictionary = dictionary;
   }
 
   @Override
@@ -40,6 +43,12 @@ final class DoubleIndexes extends NumberIndexes<Double> {
   @Override
   Double parseOfSet(String value) {
     return Doubles.tryParse(value);
+  }
+
+  /** In the dictionary -0 is less than 0, and NaN is greater than all numbers. */
+  @Override
+  boolean comparesAlike(@Nullable Number start, @Nullable Number end) {
+    return dictionary.indexOf(-0.) < 0 && dictionary.indexOf(Double.NaN) < 0;
   }
 
   @Override

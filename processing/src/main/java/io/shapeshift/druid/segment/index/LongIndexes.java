@@ -13,10 +13,10 @@ import org.apache.druid.segment.column.ColumnConfig;
 import org.apache.druid.segment.column.ColumnType;
 import org.apache.druid.segment.data.FixedIndexed;
 
-/** Indexes of an {@code auto} column of longs, over its sorted dictionary. */
+/** Indexes of longs in an {@code auto} column or in a field of a nested column, over the sorted dictionary. */
 final class LongIndexes extends NumberIndexes<Long> {
-  LongIndexes(FixedIndexed<Long> dictionary, ValueBitmaps bitmaps, ColumnConfig config) {
-    super(dictionary, ColumnType.LONG, bitmaps, config);
+  LongIndexes(FixedIndexed<Long> dictionary, ValueBitmaps bitmaps, ColumnConfig config, boolean isField) {
+    super(dictionary, ColumnType.LONG, bitmaps, config, isField);
   }
 
   @Override
@@ -39,8 +39,13 @@ final class LongIndexes extends NumberIndexes<Long> {
   @Nullable
   @Override
   Long parseOfSet(String value) {
-    // In a set, unlike a single value, a text such as "1.0" is accepted.
-    return convert(value);
+    // In a set for an auto column, unlike a single value, a text such as "1.0" is accepted.
+    return isField() ? parse(value) : convert(value);
+  }
+
+  @Override
+  boolean comparesAlike(@Nullable Number start, @Nullable Number end) {
+    return !(FilterNumbers.isInexact(start) || FilterNumbers.isInexact(end));
   }
 
   @Override

@@ -2,8 +2,10 @@
 package io.shapeshift.druid.segment.index;
 
 import com.google.common.collect.Iterators;
+import com.google.common.collect.Lists;
 import it.unimi.dsi.fastutil.ints.IntIntPair;
 import java.util.Iterator;
+import java.util.List;
 import java.util.Set;
 import java.util.SortedSet;
 import java.util.function.Function;
@@ -13,6 +15,7 @@ import org.apache.druid.math.expr.ExprEval;
 import org.apache.druid.math.expr.ExpressionType;
 import org.apache.druid.query.filter.DruidPredicateFactory;
 import org.apache.druid.query.filter.DruidPredicateMatch;
+import org.apache.druid.query.filter.TypedInFilter;
 import org.apache.druid.segment.column.ColumnConfig;
 import org.apache.druid.segment.column.ColumnType;
 import org.apache.druid.segment.column.TypeSignature;
@@ -30,8 +33,9 @@ import org.apache.druid.segment.index.semantic.ValueIndexes;
 import org.apache.druid.segment.index.semantic.ValueSetIndexes;
 
 /**
- * Base class of the indexes of {@code auto} columns of numbers. In Druid's dictionary of such a column, id 0 is always
- * null, even if no row is null. Druid's indexes treat the rows of id 0 as nulls without a check.
+ * Base class of the indexes of numbers in {@code auto} columns and in fields of nested columns. In Druid's dictionary
+ * of an {@code auto} column, id 0 is always null, even if no row is null: Druid's indexes treat the rows of id 0 as
+ * nulls without a check. The dictionary of a field has null only if a row has no value.
  */
 @SuppressWarnings("deprecation") // Druid still requests StringValueSetIndexes.
 abstract class NumberIndexes<T extends Number> extends DictionaryIndexes<T> implements NumericRangeIndexes {
@@ -46,16 +50,33 @@ abstract class NumberIndexes<T extends Number> extends DictionaryIndexes<T> impl
       DictionaryEncodedStringValueIndex.class,
       DictionaryEncodedValueIndex.class
   );
+  /** Index types of a field of numbers. */
+  static final Set<Class<?>> INTERFACES_OF_FIELD = Set.of(
+      NullValueIndex.class,
+      ValueIndexes.class,
+      ValueSetIndexes.class,
+      StringValueSetIndexes.class,
+      NumericRangeIndexes.class,
+      DruidPredicateIndexes.class
+  );
 
   private final FixedIndexed<T> dictionary;
   private final ColumnType type;
   private final ColumnConfig config;
+  private final boolean isField;
 
-  NumberIndexes(FixedIndexed<T> dictionary, ColumnType type, ValueBitmaps bitmaps, ColumnConfig config) {
+  NumberIndexes(
+      FixedIndexed<T> dictionary, ColumnType type, ValueBitmaps bitmaps, ColumnConfig config, boolean isField) {
     super(dictionary, type.getNullableStrategy(), bitmaps);
     this.dictionary = dictionary;
     this.type = type;
     this.config = config;
+    this.isField = isField;
+  }
+
+  /** Whether these are indexes of a field of a nested column. */
+  final boolean isField() {
+    return isField;
   }
 
   /** Number of a value that {@link ExprEval#castForEqualityComparison} returned. */
@@ -71,6 +92,14 @@ abstract class NumberIndexes<T extends Number> extends DictionaryIndexes<T> impl
 
   /** Creates the test of numbers for a predicate. */
   abstract Function<T, DruidPredicateMatch> matcher(DruidPredicateFactory factory);
+
+  /**
+   * Whether a comparison of each number with these bounds has the same result as the order of the dictionary.
+   *
+   * @param start null if the range has no lower bound
+   * @param end   null if the range has no upper bound
+   */
+  abstract boolean comparesAlike(@Nullable Number start, @Nullable Number end);
 
   /** Least number of a range with this lower bound; values must be greater than {@code value} if {@code strict}. */
   abstract T lowerBound(double value, boolean strict);
@@ -108,7 +137,7 @@ abstract class NumberIndexes<T extends Number> extends DictionaryIndexes<T> impl
 
   @Override
   final boolean hasUnknowns() {
-    return dictionary.size() > 0;
+    return isField ? hasNull() : dictionary.size() > 0;
   }
 
   @Override
@@ -163,9 +192,23 @@ abstract class NumberIndexes<T extends Number> extends DictionaryIndexes<T> impl
         endValue == null ? null : upperBound(endValue.doubleValue(), endStrict),
         endStrict
     );
-    final boolean isExact =
-        !type.is(ValueType.LONG) || !(FilterNumbers.isInexact(startValue) || FilterNumbers.isInexact(endValue));
-    return range(ids.leftInt(), ids.rightInt(), config.skipValueRangeIndexScale(), isExact);
+    return range(
+        ids.leftInt(), ids.rightInt(), config.skipValueRangeIndexScale(), comparesAlike(startValue, endValue));
+  }
+
+  /** For a field, Druid has no such index: it tests all entries of the dictionary. */
+  @Nullable
+  @Override
+  public final BitmapColumnIndex forSortedValues(List<?> sortedValues, TypeSignature<ValueType> matchValueType) {
+    if (!isField) {
+      return super.forSortedValues(sortedValues, matchValueType);
+    }
+    if (matchValueType.is(type()) && !sortedValues.isEmpty() && sortedValues.get(0) != null) {
+      return matching(Lists.transform(sortedValues, this::entry));
+    }
+    return matchValueType instanceof ColumnType valueType
+           ? forPredicate(new TypedInFilter.PredicateFactory(sortedValues, valueType))
+           : null;
   }
 
   @Override

@@ -23,7 +23,7 @@ import org.roaringbitmap.buffer.ImmutableRoaringBitmap;
  * bitmaps, and a time per list that does not follow the previous one. A scan costs a time per row, more for a set of
  * ids than for a range. See {@link CostModel.Indexes}.
  */
-public final class PostingIndex implements Supplier<ValueBitmaps> {
+public final class PostingIndex implements QueriedBitmaps {
   /** Shared, because most loaded segments are never queried by bitmap. */
   private static final SoftReference<ImmutableBitmap> NO_BITMAP = new SoftReference<>(null);
   private static final SoftReference<InvertedIds> NOT_INVERTED = new SoftReference<>(null);
@@ -82,14 +82,13 @@ public final class PostingIndex implements Supplier<ValueBitmaps> {
     return lists;
   }
 
-  /** Rows of each value, for a caller that gets only what Druid's bitmaps would answer. */
   @Override
   public ValueBitmaps get() {
     return bitmaps(QueriedRows.all(lists.numRows()), true);
   }
 
-  /** Rows of each value among the rows that a query reads; all rows if there are lists. */
-  ValueBitmaps get(QueriedRows queried) {
+  @Override
+  public ValueBitmaps get(QueriedRows queried) {
     return bitmaps(queried, false);
   }
 

@@ -38,7 +38,7 @@ import org.apache.druid.segment.index.semantic.ValueIndexes;
 import org.apache.druid.segment.index.semantic.ValueSetIndexes;
 
 /**
- * Supplier of the indexes of a string column, both of a string dimension and of an {@code auto} column. A column
+ * Supplier of the indexes of strings: of a string dimension, an {@code auto} column or a field of a nested column. A column
  * without posting lists answers only filters of cursors, by a scan of its ids. For other callers it has no index.
  */
 @SuppressWarnings("deprecation") // Druid still requests StringValueSetIndexes.
@@ -68,6 +68,15 @@ public final class StringIndexSupplier implements QueriedRows.Indexes {
       DictionaryEncodedValueIndex.class
   )).immutableCopy();
 
+  /** Index types of a field of a nested column. */
+  private static final Set<Class<?>> INTERFACES_OF_FIELD = Set.of(
+      NullValueIndex.class,
+      StringValueSetIndexes.class,
+      Utf8ValueSetIndexes.class,
+      LexicographicalRangeIndexes.class,
+      DruidPredicateIndexes.class
+  );
+
   private final Supplier<? extends Indexed<ByteBuffer>> dictionary;
   private final Supplier<? extends ValueBitmaps> bitmaps;
   private final Set<Class<?>> interfaces;
@@ -86,19 +95,20 @@ public final class StringIndexSupplier implements QueriedRows.Indexes {
       Supplier<? extends Indexed<ByteBuffer>> dictionary,
       Supplier<? extends ValueBitmaps> bitmaps
   ) {
-    this(dictionary, bitmaps, INTERFACES, false);
+    this(dictionary, bitmaps, INTERFACES, true, false);
   }
 
   private StringIndexSupplier(
       Supplier<? extends Indexed<ByteBuffer>> dictionary,
       Supplier<? extends ValueBitmaps> bitmaps,
       Set<Class<?>> interfaces,
+      boolean isStock,
       boolean isQueried
   ) {
     this.dictionary = dictionary;
     this.bitmaps = bitmaps;
     this.interfaces = interfaces;
-    this.isStock = interfaces == INTERFACES;
+    this.isStock = isStock;
     this.isQueried = isQueried;
   }
 
@@ -118,8 +128,17 @@ public final class StringIndexSupplier implements QueriedRows.Indexes {
         hasNull
         ? INTERFACES_OF_SCANS
         : Sets.union(INTERFACES_OF_SCANS, Set.of(LexicographicalRangeIndexes.class)).immutableCopy(),
+        false,
         false
     );
+  }
+
+  /** Creates a supplier for a field of a nested column. The parameters are those of the constructor. */
+  public static StringIndexSupplier ofField(
+      Supplier<? extends Indexed<ByteBuffer>> dictionary,
+      Supplier<? extends ValueBitmaps> bitmaps
+  ) {
+    return new StringIndexSupplier(dictionary, bitmaps, INTERFACES_OF_FIELD, true, false);
   }
 
   @Override
@@ -129,8 +148,8 @@ public final class StringIndexSupplier implements QueriedRows.Indexes {
 
   @Override
   public ColumnIndexSupplier of(QueriedRows rows) {
-    return bitmaps instanceof PostingIndex index
-           ? new StringIndexSupplier(dictionary, () -> index.get(rows), interfaces, true)
+    return bitmaps instanceof QueriedBitmaps index
+           ? new StringIndexSupplier(dictionary, () -> index.get(rows), interfaces, isStock, true)
            : this;
   }
 

@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shapeshift.druid.segment.nested;
 
-import com.google.common.primitives.Doubles;
-import java.util.SortedSet;
-import java.util.TreeSet;
+import com.google.common.base.Supplier;
+import io.shapeshift.druid.segment.index.QueriedRows;
+import java.util.Set;
 import javax.annotation.Nullable;
 import org.apache.druid.collections.bitmap.BitmapFactory;
-import org.apache.druid.common.guava.GuavaUtils;
 import org.apache.druid.java.util.common.StringUtils;
 import org.apache.druid.math.expr.ExprEval;
 import org.apache.druid.math.expr.ExpressionType;
@@ -19,80 +18,83 @@ import org.apache.druid.segment.data.FrontCodedIntArrayIndexed;
 import org.apache.druid.segment.index.AllFalseBitmapColumnIndex;
 import org.apache.druid.segment.index.BitmapColumnIndex;
 import org.apache.druid.segment.index.semantic.ArrayElementIndexes;
+import org.apache.druid.segment.index.semantic.DictionaryEncodedStringValueIndex;
+import org.apache.druid.segment.index.semantic.DictionaryEncodedValueIndex;
 import org.apache.druid.segment.index.semantic.NullValueIndex;
-import org.apache.druid.segment.index.semantic.StringValueSetIndexes;
 import org.apache.druid.segment.index.semantic.ValueIndexes;
 
 /**
- * Indexes of one field: Druid's, which get only values that the field has. If Druid's indexes of sets of numbers and of
- * arrays look up another value, they add the number of values of other types to the negative result, and take the sum
- * for an id. In a column of many values it is seldom an id of the field; among the values of one field it may be 0, the
- * id of null.
- *
- * @param indexes Druid's indexes
+ * Indexes of one field: our own of strings, longs or doubles, else Druid's, of several types or of arrays. Druid's
+ * indexes of arrays get only values that the field has. If they look up another value, they add the number of values of
+ * other types to the negative result, and take the sum for an id. In a column of many values it is seldom an id of the
+ * field; among the values of one field it may be 0, the id of null.
  */
-@SuppressWarnings("deprecation") // Druid still requests StringValueSetIndexes.
-record FieldIndexes(NestedField field, ColumnIndexSupplier indexes, BitmapFactory factory)
-    implements ColumnIndexSupplier {
+final class FieldIndexes implements QueriedRows.Indexes {
+  private static final Set<Class<?>> OF_IDS =
+      Set.of(DictionaryEncodedStringValueIndex.class, DictionaryEncodedValueIndex.class);
+
+  private final NestedField field;
+  @Nullable
+  private final ColumnIndexSupplier ours;
+  private final Supplier<? extends ColumnIndexSupplier> stock;
+  private final BitmapFactory factory;
+
+  /**
+   * Creates indexes.
+   *
+   * @param ours  indexes of a field of one primitive type; null for another field
+   * @param stock Druid's indexes, created if they are needed
+   */
+  FieldIndexes(
+      NestedField field,
+      @Nullable ColumnIndexSupplier ours,
+      Supplier<? extends ColumnIndexSupplier> stock,
+      BitmapFactory factory
+  ) {
+    this.field = field;
+    this.ours = ours;
+    this.stock = stock;
+    this.factory = factory;
+  }
+
+  @Override
+  public boolean dependOnRows() {
+    return false;
+  }
+
+  /** Scans for ranges if the field has lists and the query reads all rows. */
+  @Override
+  public FieldIndexes of(QueriedRows rows) {
+    return ours instanceof QueriedRows.Indexes known && !known.dependOnRows() && rows.rowsPerFound() == 0
+           ? new FieldIndexes(field, known.of(rows), stock, factory)
+           : this;
+  }
+
   @Nullable
   @Override
   public <T> T as(Class<T> clazz) {
-    @Nullable final T index = indexes.as(clazz);
-    @Nullable final ColumnType type = field.types().getSingleType();
-    if (index == null || type == null) {
-      return index;
+    if (ours != null && !OF_IDS.contains(clazz)) {
+      return ours.as(clazz);
     }
-    if (index instanceof StringValueSetIndexes texts && type.isNumeric()) {
-      return clazz.cast(new OfNumbers(texts, type));
+    if (field.numIds() == 0) {
+      // Druid's indexes read id 0. Without an index, filters test the rows, of which there are none.
+      return null;
     }
-    if (index instanceof ValueIndexes arrays && type.isArray()) {
+    @Nullable final T index = stock.get().as(clazz);
+    final boolean areArrays = field.types().getSingleType() != null && field.types().getSingleType().isArray();
+    if (areArrays && index instanceof ValueIndexes arrays) {
       return clazz.cast((ValueIndexes) (value, valueType) -> ofArray(arrays, value, valueType));
     }
-    if (index instanceof ArrayElementIndexes elements && type.isArray()) {
+    if (areArrays && index instanceof ArrayElementIndexes elements) {
       return clazz.cast((ArrayElementIndexes) (value, valueType) -> ofElement(elements, value, valueType));
     }
     return index;
   }
 
   private BitmapColumnIndex none() {
-    final BitmapColumnIndex nulls = indexes.as(NullValueIndex.class).get();
+    final BitmapColumnIndex nulls = stock.get().as(NullValueIndex.class).get();
     return new AllFalseBitmapColumnIndex(
         factory, nulls.computeBitmapResult(new DefaultBitmapResultFactory(factory), false));
-  }
-
-  private final class OfNumbers implements StringValueSetIndexes {
-    private final StringValueSetIndexes texts;
-    private final boolean areLongs;
-
-    private OfNumbers(StringValueSetIndexes texts, ColumnType type) {
-      this.texts = texts;
-      this.areLongs = type.is(ValueType.LONG);
-    }
-
-    @Override
-    public BitmapColumnIndex forValue(@Nullable String value) {
-      return texts.forValue(value);
-    }
-
-    @Override
-    public BitmapColumnIndex forSortedValues(SortedSet<String> values) {
-      final SortedSet<String> known = new TreeSet<>(values.comparator());
-      for (@Nullable final String value : values) {
-        if (value == null || isKnown(value)) {
-          known.add(value);
-        }
-      }
-      return texts.forSortedValues(known);
-    }
-
-    private boolean isKnown(String value) {
-      if (areLongs) {
-        @Nullable final Long number = GuavaUtils.tryParseLong(value);
-        return number != null && field.longs().indexOf(number) >= 0;
-      }
-      @Nullable final Double number = Doubles.tryParse(value);
-      return number != null && field.doubles().indexOf(number) >= 0;
-    }
   }
 
   @Nullable

@@ -13,8 +13,11 @@ import io.shapeshift.druid.column.strings.StringDictionary;
 import io.shapeshift.druid.column.strings.StringDictionaryReader;
 import io.shapeshift.druid.column.structures.Structures;
 import io.shapeshift.druid.segment.index.BitmapsAsIndexed;
-import io.shapeshift.druid.segment.index.IdBitmaps;
+import io.shapeshift.druid.segment.index.NumberIndexSupplier;
 import io.shapeshift.druid.segment.index.PostingIndex;
+import io.shapeshift.druid.segment.index.QueriedBitmaps;
+import io.shapeshift.druid.segment.index.QueriedRows;
+import io.shapeshift.druid.segment.index.StringIndexSupplier;
 import io.shapeshift.druid.segment.nested.NestedFieldFormat.Section;
 import java.lang.ref.SoftReference;
 import java.nio.ByteBuffer;
@@ -32,6 +35,7 @@ import org.apache.druid.segment.column.ColumnBuilder;
 import org.apache.druid.segment.column.ColumnConfig;
 import org.apache.druid.segment.column.ColumnType;
 import org.apache.druid.segment.column.TypeStrategies;
+import org.apache.druid.segment.column.TypeStrategy;
 import org.apache.druid.segment.column.Types;
 import org.apache.druid.segment.column.ValueType;
 import org.apache.druid.segment.data.BitmapSerdeFactory;
@@ -65,6 +69,9 @@ final class NestedField {
   private final FieldTypeInfo.TypeSet types;
   private final Structures structures;
   private final Map<Section, ByteBuffer> sections = new EnumMap<>(Section.class);
+  /** Strings; null if there are none, or too many for a dictionary of our own. */
+  @Nullable
+  private final StringDictionary texts;
   private final Supplier<? extends Indexed<ByteBuffer>> strings;
   private final Supplier<FixedIndexed<Long>> longs;
   private final Supplier<FixedIndexed<Double>> doubles;
@@ -115,9 +122,10 @@ final class NestedField {
     }
     this.numIds = readHead(bytes.slice().order(ByteOrder.LITTLE_ENDIAN));
     this.strings = has(Section.STRINGS) ? readStrings(files, order) : () -> NoStrings.INSTANCE;
+    this.texts = strings instanceof StringDictionary dictionary ? dictionary : null;
     this.longs = has(Section.LONGS) ? NumberDictionary.longs(name, bytes(Section.LONGS), order) : NO_LONGS;
     this.doubles = has(Section.DOUBLES) ? NumberDictionary.doubles(name, bytes(Section.DOUBLES), order) : NO_DOUBLES;
-    this.numStrings = strings instanceof StringDictionary texts ? texts.size() : strings.get().size();
+    this.numStrings = texts == null ? strings.get().size() : texts.size();
     this.numLongs = longs.get().size();
     this.numDoubles = doubles.get().size();
     this.arrays = has(Section.ARRAYS) ? new FieldArrays(name, bytes(Section.ARRAYS), order, numElements()) : null;
@@ -342,7 +350,16 @@ final class NestedField {
         .setHasNulls(firstNumber == 0)
         .setDictionaryEncodedColumnSupplier(() -> closer.register(column(nulls.get())));
     if (isListed) {
-      builder.setIndexSupplier(indexSupplier(known, bitmaps, config), true, false);
+      builder.setIndexSupplier(
+          new FieldIndexes(
+              this,
+              indexes(known.values, config),
+              Suppliers.memoize(() -> stockIndexes(known, bitmaps, config)),
+              bitmaps.getBitmapFactory()
+          ),
+          true,
+          false
+      );
     } else {
       builder.setNullValueIndexSupplier(nulls.get());
     }
@@ -354,7 +371,7 @@ final class NestedField {
    *
    * @param elements null if there are no arrays, or if not all values are
    */
-  private record Indexes(Supplier<? extends IdBitmaps> values, @Nullable PostingIndex elements) {}
+  private record Indexes(QueriedBitmaps values, @Nullable PostingIndex elements) {}
 
   private Indexes indexes(BitmapSerdeFactory bitmaps) {
     @Nullable Indexes known = indexes;
@@ -371,7 +388,7 @@ final class NestedField {
     return known;
   }
 
-  private Supplier<? extends IdBitmaps> index(BitmapFactory factory) {
+  private QueriedBitmaps index(BitmapFactory factory) {
     if (has(Section.STRUCTURE_IDS) && structures.hasLists()) {
       return new FollowedIndex(numIds, structures, this::followedIds, lists, factory);
     }
@@ -389,7 +406,37 @@ final class NestedField {
     return numStrings + numLongs + numDoubles;
   }
 
-  private NestedFieldColumnIndexSupplier<?> indexSupplier(
+  /** Returns indexes of our own; null if the values are arrays, or of several types, or the dictionary is Druid's. */
+  @Nullable
+  private QueriedRows.Indexes indexes(QueriedBitmaps rows, ColumnConfig config) {
+    @Nullable final ColumnType type = types.getSingleType();
+    if (Types.is(type, ValueType.STRING)) {
+      return firstNumber == 0 || texts != null || numStrings == 1
+             ? StringIndexSupplier.ofField(this::entries, rows)
+             : null;
+    }
+    if (Types.is(type, ValueType.LONG)) {
+      return NumberIndexSupplier.ofLongs(() -> entries(longs, TypeStrategies.LONG), rows, config, true);
+    }
+    return Types.is(type, ValueType.DOUBLE)
+           ? NumberIndexSupplier.ofDoubles(() -> entries(doubles, TypeStrategies.DOUBLE), rows, config, true)
+           : null;
+  }
+
+  /** Returns the string of each id. */
+  private Indexed<ByteBuffer> entries() {
+    if (firstNumber == 0) {
+      return strings();
+    }
+    return texts == null ? Indexed.empty() : texts.texts();
+  }
+
+  /** Returns the number of each id. */
+  private <T> FixedIndexed<T> entries(Supplier<FixedIndexed<T>> numbers, TypeStrategy<T> type) {
+    return firstNumber == 0 ? NumberDictionary.withNull(numbers.get(), type).get() : numbers.get();
+  }
+
+  private NestedFieldColumnIndexSupplier<?> stockIndexes(
       Indexes known, BitmapSerdeFactory bitmaps, ColumnConfig config) {
     return new NestedFieldColumnIndexSupplier<Indexed<ByteBuffer>>(
         types,

@@ -226,10 +226,7 @@ final class ShapeShiftNestedColumn extends NestedDataComplexColumn implements Ne
   public ColumnIndexSupplier getColumnIndexSupplier(List<NestedPathPart> path) {
     @Nullable final Target target = find(path);
     if (target instanceof Field field) {
-      @Nullable final ColumnIndexSupplier indexes = holder(field.index).getIndexSupplier();
-      return indexes == null || !data.isListed(field.index)
-             ? indexes
-             : new FieldIndexes(data.field(field.index), indexes, data.bitmaps().getBitmapFactory());
+      return holder(field.index).getIndexSupplier();
     }
     return target == null ? null : NoIndexesColumnIndexSupplier.getInstance();
   }

@@ -91,20 +91,24 @@ final class StructureIds {
     return known;
   }
 
-  /** Returns the structures with an id. */
-  BitSet structuresOf(int id) {
-    final BitSet found = new BitSet();
-    if (id == 0) {
-      found.set(0, numStructures);
+  /**
+   * Adds the structures with an id in a range.
+   *
+   * @param from first id
+   * @param to   end of the ids, exclusive
+   */
+  void addStructuresOf(int from, int to, BitSet out) {
+    if (from <= 0 && to > 0) {
+      final BitSet others = new BitSet(numStructures);
       for (int structure : structures) {
-        found.clear(structure);
+        others.set(structure);
       }
-    } else {
-      for (int at = lowerBound(id); at < byId.length && ids[byId[at]] == id; at++) {
-        found.set(structures[byId[at]]);
-      }
+      others.flip(0, numStructures);
+      out.or(others);
     }
-    return found;
+    for (int at = lowerBound(from); at < byId.length && ids[byId[at]] < to; at++) {
+      out.set(structures[byId[at]]);
+    }
   }
 
   private int lowerBound(int id) {

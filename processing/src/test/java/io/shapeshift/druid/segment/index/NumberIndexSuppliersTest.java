@@ -237,8 +237,8 @@ class NumberIndexSuppliersTest {
       ColumnConfig config
   ) {
     return type.equals(ColumnType.LONG)
-           ? NumberIndexSupplier.ofLongs(() -> (FixedIndexed<Long>) dictionary.get(), bitmaps, config)
-           : NumberIndexSupplier.ofDoubles(() -> (FixedIndexed<Double>) dictionary.get(), bitmaps, config);
+           ? NumberIndexSupplier.ofLongs(() -> (FixedIndexed<Long>) dictionary.get(), bitmaps, config, false)
+           : NumberIndexSupplier.ofDoubles(() -> (FixedIndexed<Double>) dictionary.get(), bitmaps, config, false);
   }
 
   /** Druid makes its suppliers of the files of a segment only. */

@@ -203,13 +203,17 @@ final class AutoColumnReader implements ColumnPartSerde.Deserializer {
       final Supplier<? extends ColumnarLongs> longs = files.longs();
       return new Parts(
           () -> column(dictionaries.longs().get(), ids, longs.get(), nulls.get(), bitmaps),
-          index == null ? stockBuilder.indexes() : NumberIndexSupplier.ofLongs(dictionaries.longs(), index, config, false)
+          index == null
+          ? stockBuilder.indexes()
+          : NumberIndexSupplier.ofLongs(dictionaries.longs(), index, config, false)
       );
     }
     final Supplier<? extends ColumnarDoubles> doubles = files.doubles();
     return new Parts(
         () -> column(dictionaries.doubles().get(), ids, doubles.get(), nulls.get(), bitmaps),
-        index == null ? stockBuilder.indexes() : NumberIndexSupplier.ofDoubles(dictionaries.doubles(), index, config, false)
+        index == null
+        ? stockBuilder.indexes()
+        : NumberIndexSupplier.ofDoubles(dictionaries.doubles(), index, config, false)
     );
   }
 

@@ -2,9 +2,11 @@
 package io.shapeshift.druid.segment.cursor;
 
 import io.shapeshift.druid.segment.index.QueriedRows;
+import io.shapeshift.druid.segment.nested.FieldColumns;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Function;
 import javax.annotation.Nullable;
+import org.apache.druid.collections.bitmap.RoaringBitmapFactory;
 import org.apache.druid.common.semantic.SemanticUtils;
 import org.apache.druid.error.DruidException;
 import org.apache.druid.java.util.common.logger.Logger;
@@ -17,6 +19,7 @@ import org.apache.druid.segment.QueryableIndexCursorFactory;
 import org.apache.druid.segment.QueryableIndexSegment;
 import org.apache.druid.segment.QueryableIndexTimeBoundaryInspector;
 import org.apache.druid.segment.TimeBoundaryInspector;
+import org.apache.druid.segment.VirtualColumns;
 import org.apache.druid.segment.column.ColumnCapabilities;
 import org.apache.druid.segment.column.RowSignature;
 import org.apache.druid.segment.projections.QueryableProjection;
@@ -71,15 +74,19 @@ public final class QueriedCursorFactory implements CursorFactory {
 
   @Override
   public CursorHolder makeCursorHolder(CursorBuildSpec spec) {
-    if (spec.getFilter() == null) {
+    if (spec.getFilter() == null && spec.getVirtualColumns().getVirtualColumns().length == 0) {
       return stock.makeCursorHolder(spec);
     }
     @Nullable final QueryableProjection<QueryableIndex> projection = segment.getProjection(spec);
     if (projection == null) {
-      final QueriedSpec queried = QueriedSpec.of(segment, times, spec);
+      final CursorBuildSpec asked = withFields(spec);
+      if (spec.getFilter() == null) {
+        return stock.makeCursorHolder(asked);
+      }
+      final QueriedSpec queried = QueriedSpec.of(segment, times, asked);
       return new QueryableIndexCursorFactory(queried.index(), times).makeCursorHolder(queried.spec());
     }
-    if (projection.getCursorBuildSpec().getFilter() == null) {
+    if (spec.getFilter() == null || projection.getCursorBuildSpec().getFilter() == null) {
       // The cursor already reads these rows only.
       return stock.makeCursorHolder(spec);
     }
@@ -89,6 +96,22 @@ public final class QueriedCursorFactory implements CursorFactory {
     final QueriedIndex index =
         new QueriedIndex(segment, QueriedRows.all(segment.getNumRows()), queried.asProjection(projection));
     return new QueryableIndexCursorFactory(index, times).makeCursorHolder(spec);
+  }
+
+  /** Replaces virtual columns of fields of nested columns. */
+  private CursorBuildSpec withFields(CursorBuildSpec spec) {
+    final VirtualColumns columns = spec.getVirtualColumns();
+    if (columns.getVirtualColumns().length == 0) {
+      return spec;
+    }
+    final boolean mayScan = spec.getFilter() != null
+        && spec.isAggregate()
+        && segment.getBitmapFactoryForDimensions() instanceof RoaringBitmapFactory
+        && !new AmbiguousFilters(segment, columns).areIn(spec.getFilter());
+    @Nullable
+    final VirtualColumns fields =
+        FieldColumns.in(segment, columns, mayScan ? QueriedRows.all(segment.getNumRows()) : null);
+    return fields == null ? spec : CursorBuildSpec.builder(spec).setVirtualColumns(fields).build();
   }
 
   @Override

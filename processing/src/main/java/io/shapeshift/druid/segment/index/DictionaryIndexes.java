@@ -286,7 +286,7 @@ abstract class DictionaryIndexes<T> implements
       @Override
       public boolean test(int applied, int total, boolean includeUnknown) {
         final boolean isWorthUniting = isWorthUniting(from, to, scale, applied);
-        return includeUnknown && hasUnknowns()
+        return (includeUnknown && hasUnknowns())
                ? isWorthUniting
                : (bitmaps.followStockRules() && isWorthUniting) || scanIsWorthIt(to - from, applied);
       }

@@ -38,8 +38,9 @@ import org.apache.druid.segment.index.semantic.ValueIndexes;
 import org.apache.druid.segment.index.semantic.ValueSetIndexes;
 
 /**
- * Supplier of the indexes of strings: of a string dimension, an {@code auto} column or a field of a nested column. A column
- * without posting lists answers only filters of cursors, by a scan of its ids. For other callers it has no index.
+ * Supplier of the indexes of strings, in a string dimension, an {@code auto} column or a field of a nested column. A
+ * column without posting lists answers only filters of cursors, by a scan of its ids. For other callers it has no
+ * index.
  */
 @SuppressWarnings("deprecation") // Druid still requests StringValueSetIndexes.
 public final class StringIndexSupplier implements QueriedRows.Indexes {

@@ -302,6 +302,11 @@ final class NestedField {
     return numIds;
   }
 
+  /** Returns whether there are strings. */
+  boolean hasTexts() {
+    return texts != null;
+  }
+
   /** Returns the strings, with null as the first. */
   Indexed<ByteBuffer> strings() {
     return strings.get();

@@ -5,11 +5,14 @@ import io.shapeshift.druid.column.strings.StringDictionaryReader;
 import java.nio.ByteBuffer;
 import javax.annotation.Nullable;
 import org.apache.druid.collections.bitmap.ImmutableBitmap;
+import org.apache.druid.segment.column.StringUtf8DictionaryEncodedColumn;
 import org.apache.druid.segment.data.ColumnarInts;
 import org.apache.druid.segment.data.FixedIndexed;
 import org.apache.druid.segment.data.Indexed;
 import org.apache.druid.segment.nested.FieldTypeInfo;
 import org.apache.druid.segment.nested.NestedFieldDictionaryEncodedColumn;
+import org.apache.druid.segment.vector.ReadableVectorOffset;
+import org.apache.druid.segment.vector.SingleValueDimensionVectorSelector;
 
 /**
  * Druid's column of a field that has only strings, which keeps recently read texts: Druid groups and scans such fields
@@ -18,6 +21,7 @@ import org.apache.druid.segment.nested.NestedFieldDictionaryEncodedColumn;
 final class NestedTextColumn extends NestedFieldDictionaryEncodedColumn<Indexed<ByteBuffer>> {
   private static final int MOST_KEPT = 1 << 10;
 
+  private final ColumnarInts ids;
   private final StringDictionaryReader dictionary;
   private final int firstNumber;
   private final int[] keptIds;
@@ -40,6 +44,7 @@ final class NestedTextColumn extends NestedFieldDictionaryEncodedColumn<Indexed<
       ImmutableBitmap nulls
   ) {
     super(types, null, null, ids, dictionary, longs, doubles, null, numbersOfIds, nulls);
+    this.ids = ids;
     this.dictionary = dictionary;
     this.firstNumber = firstNumber;
     int size = 1;
@@ -59,5 +64,39 @@ final class NestedTextColumn extends NestedFieldDictionaryEncodedColumn<Indexed<
       keptIds[slot] = id;
     }
     return kept[slot];
+  }
+
+  @Override
+  public SingleValueDimensionVectorSelector makeSingleValueDimensionVectorSelector(ReadableVectorOffset offset) {
+    return new Texts(offset);
+  }
+
+  /** Druid's own selector reads UTF-8 by the wrong id. */
+  private final class Texts extends StringUtf8DictionaryEncodedColumn.StringSingleValueDimensionVectorSelector {
+    private Texts(ReadableVectorOffset offset) {
+      super(ids, offset);
+    }
+
+    @Override
+    public int getValueCardinality() {
+      return getCardinality();
+    }
+
+    @Nullable
+    @Override
+    public String lookupName(int id) {
+      return NestedTextColumn.this.lookupName(id);
+    }
+
+    @Nullable
+    @Override
+    public ByteBuffer lookupNameUtf8(int id) {
+      return dictionary.get(id + firstNumber);
+    }
+
+    @Override
+    public int lookupId(@Nullable String name) {
+      return NestedTextColumn.this.lookupId(name);
+    }
   }
 }

@@ -5,8 +5,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import io.shapeshift.druid.column.BlockSize;
 import io.shapeshift.druid.cost.OptimizationTarget;
-import io.shapeshift.druid.segment.TestSegments.Version;
 import io.shapeshift.druid.segment.TestSegments;
+import io.shapeshift.druid.segment.TestSegments.Version;
 import java.io.File;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -138,8 +138,8 @@ class FieldIndexesTest {
   private static final List<Double> DOUBLE_VALUES =
       List.of(-2.5, -2.25, -2.125, -0., 0., .25, 7.25, 11.5, 12., 12.5, 13., 72.5, 72.75, 207.25, 300.);
   private static final List<String> TEXT_VALUES =
-      List.of("", "-0", "-60", "0", "1", "1.0", "10", "11", "11.0", "11.5", "39", "7", "7.25", "72.5", "rare107", "rare7",
-          "rare8", "t", "t0", "t1", "t10x", "t9x", "t9y", "text0", "text299", "text99", "text999", "u", "x");
+      List.of("", "-0", "-60", "0", "1", "1.0", "10", "11", "11.0", "11.5", "39", "7", "7.25", "72.5", "rare107",
+          "rare7", "rare8", "t", "t0", "t1", "t10x", "t9x", "t9y", "text0", "text299", "text99", "text999", "u", "x");
 
   @ParameterizedTest
   @EnumSource(OptimizationTarget.class)
@@ -207,7 +207,8 @@ class FieldIndexesTest {
         comparison.assertPredicate(field, new TypedInFilter.PredicateFactory(TEXT_VALUES, ColumnType.STRING));
         comparison.assertPredicate(
             field, new TypedInFilter.PredicateFactory(Arrays.asList(null, 11L, 40L), ColumnType.LONG));
-        comparison.assertPredicate(field, new TypedInFilter.PredicateFactory(Collections.singletonList(null), ColumnType.STRING));
+        comparison.assertPredicate(
+            field, new TypedInFilter.PredicateFactory(Collections.singletonList(null), ColumnType.STRING));
         comparison.assertPredicate(
             field, LikeDimFilter.LikeMatcher.from("%1%", null).predicateFactory(null));
       }

@@ -16,9 +16,15 @@ import org.apache.druid.query.aggregation.SuppressedAggregatorFactory;
 import org.apache.druid.query.aggregation.any.DoubleAnyAggregatorFactory;
 import org.apache.druid.query.aggregation.any.FloatAnyAggregatorFactory;
 import org.apache.druid.query.aggregation.any.LongAnyAggregatorFactory;
+import org.apache.druid.query.aggregation.firstlast.first.DoubleFirstAggregatorFactory;
+import org.apache.druid.query.aggregation.firstlast.first.FloatFirstAggregatorFactory;
+import org.apache.druid.query.aggregation.firstlast.first.LongFirstAggregatorFactory;
+import org.apache.druid.query.aggregation.firstlast.last.DoubleLastAggregatorFactory;
+import org.apache.druid.query.aggregation.firstlast.last.FloatLastAggregatorFactory;
+import org.apache.druid.query.aggregation.firstlast.last.LongLastAggregatorFactory;
 import org.apache.druid.segment.ColumnSelectorFactory;
 
-/** Metric stored as a number in the row itself. One Druid {@link BufferAggregator} serves all rows. */
+/** Metric stored in the row itself. One Druid {@link BufferAggregator} serves all rows. */
 final class DirectMetric implements Metric {
   /**
    * Maximum size of a metric in bytes: a long or double, and up to eight bytes for an aggregator's flag, such as null
@@ -47,14 +53,32 @@ final class DirectMetric implements Metric {
   }
 
   /**
-   * Whether a metric can be stored in rows: a number whose aggregator keeps no other state. Some other aggregators give
-   * different results in a buffer than on the heap, such as the expression aggregator for null. Others have a state
-   * that all rows would share.
+   * Whether a metric can be stored in rows: a number, or a number and its time, whose aggregator keeps no other state.
+   * Some other aggregators give different results in a buffer than on the heap: the expression aggregator for null, and
+   * that of {@code hyperUnique}, which has no null. Others have a state that all rows would share, or one whose largest
+   * size is many times the usual one, as sketches have.
    */
   static boolean isPossible(AggregatorFactory factory) {
-    return hasNothingElse(factory)
-        && factory.getIntermediateType().isNumeric()
-        && factory.getMaxIntermediateSizeWithNulls() <= MAX_BYTES;
+    return isTimed(factory)
+        || (hasNothingElse(factory)
+            && factory.getIntermediateType().isNumeric()
+            && factory.getMaxIntermediateSizeWithNulls() <= MAX_BYTES);
+  }
+
+  /** Whether a metric is a number with its time, of which readers may see one half before the other. */
+  static boolean isTimed(AggregatorFactory factory) {
+    if (factory instanceof FilteredAggregatorFactory filtered) {
+      return isTimed(filtered.getAggregator());
+    }
+    if (factory instanceof SuppressedAggregatorFactory suppressed) {
+      return isTimed(suppressed.getDelegate());
+    }
+    return factory instanceof LongFirstAggregatorFactory
+        || factory instanceof DoubleFirstAggregatorFactory
+        || factory instanceof FloatFirstAggregatorFactory
+        || factory instanceof LongLastAggregatorFactory
+        || factory instanceof DoubleLastAggregatorFactory
+        || factory instanceof FloatLastAggregatorFactory;
   }
 
   private static boolean hasNothingElse(AggregatorFactory factory) {

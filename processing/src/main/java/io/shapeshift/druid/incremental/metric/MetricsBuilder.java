@@ -72,9 +72,11 @@ public final class MetricsBuilder {
       final ColumnSelectorFactory inputs = factory.getIntermediateType().is(ValueType.COMPLEX)
           ? new InputSelectors(selectors.apply(factory))
           : simpleSelectors;
-      return DirectMetric.isPossible(factory)
-          ? new DirectMetric(factory, inputs, rows, direct++)
-          : new HeapMetric(factory, inputs);
+      if (!DirectMetric.isPossible(factory)) {
+        return new HeapMetric(factory, inputs);
+      }
+      final Metric metric = new DirectMetric(factory, inputs, rows, direct++);
+      return DirectMetric.isTimed(factory) ? new LockedMetric(metric) : metric;
     }
   }
 }

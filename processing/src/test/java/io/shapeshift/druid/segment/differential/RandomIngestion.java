@@ -35,7 +35,12 @@ import org.apache.druid.query.aggregation.FloatSumAggregatorFactory;
 import org.apache.druid.query.aggregation.LongMaxAggregatorFactory;
 import org.apache.druid.query.aggregation.LongSumAggregatorFactory;
 import org.apache.druid.query.aggregation.any.LongAnyAggregatorFactory;
+import org.apache.druid.query.aggregation.firstlast.first.DoubleFirstAggregatorFactory;
+import org.apache.druid.query.aggregation.firstlast.first.FloatFirstAggregatorFactory;
 import org.apache.druid.query.aggregation.firstlast.first.LongFirstAggregatorFactory;
+import org.apache.druid.query.aggregation.firstlast.last.DoubleLastAggregatorFactory;
+import org.apache.druid.query.aggregation.firstlast.last.FloatLastAggregatorFactory;
+import org.apache.druid.query.aggregation.firstlast.last.LongLastAggregatorFactory;
 import org.apache.druid.query.aggregation.firstlast.last.StringLastAggregatorFactory;
 import org.apache.druid.query.aggregation.hyperloglog.HyperUniquesAggregatorFactory;
 import org.apache.druid.query.filter.SelectorDimFilter;
@@ -236,7 +241,17 @@ public final class RandomIngestion {
             new SelectorDimFilter("d0", "v0", null)
         ),
         new HyperUniquesAggregatorFactory("unique", TableSchema.METRIC_INPUT),
-        new LongFirstAggregatorFactory("first", TableSchema.METRIC_INPUT, null),
+        new LongFirstAggregatorFactory("first", TableSchema.NUMERIC_INPUT, null),
+        new LongLastAggregatorFactory("longLast", TableSchema.NUMERIC_INPUT, null),
+        new DoubleFirstAggregatorFactory("doubleFirst", TableSchema.NUMERIC_INPUT, null),
+        new DoubleLastAggregatorFactory("doubleLast", TableSchema.NUMERIC_INPUT, TableSchema.NUMERIC_INPUT),
+        new FloatFirstAggregatorFactory("floatFirst", TableSchema.NUMERIC_INPUT, null),
+        new FloatLastAggregatorFactory("floatLast", TableSchema.NUMERIC_INPUT, null),
+        new FilteredAggregatorFactory(
+            new LongFirstAggregatorFactory("filteredFirst", TableSchema.NUMERIC_INPUT, null),
+            new SelectorDimFilter("d0", "v0", null)
+        ),
+        new LongLastAggregatorFactory("lastOfNothing", "no such input", null),
         new StringLastAggregatorFactory("last", TableSchema.METRIC_INPUT, null, 16)
     );
     return all.stream().filter(metric -> random.nextInt(3) == 0).toList();
@@ -252,6 +267,9 @@ public final class RandomIngestion {
     }
     if (random.nextInt(5) != 0) {
       row.put(TableSchema.METRIC_INPUT, number(random.nextInt(10) == 0));
+    }
+    if (random.nextInt(5) != 0) {
+      row.put(TableSchema.NUMERIC_INPUT, random.nextInt(10) == 0 ? "1.5" : number(false));
     }
     if (schema.preservesMetrics() && random.nextInt(2) == 0) {
       row.put("longSum", (long) random.nextInt(100));

@@ -33,9 +33,11 @@ public record TableSchema(
   public static final String TIME = "time";
   /** What metrics are made of. */
   public static final String METRIC_INPUT = "input";
+  /** Input of metrics without values that are no numbers. */
+  static final String NUMERIC_INPUT = "numericInput";
   static final long START = 1_700_000_000_000L;
 
-  private static final Set<String> NO_DIMENSIONS = Set.of(TIME, METRIC_INPUT);
+  private static final Set<String> NO_DIMENSIONS = Set.of(TIME, METRIC_INPUT, NUMERIC_INPUT);
 
   /** As an index in memory wants it. */
   public IncrementalIndexSchema incremental() {

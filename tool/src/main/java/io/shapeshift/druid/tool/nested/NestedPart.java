@@ -188,7 +188,8 @@ public record NestedPart(
     long nulls = 0;
     for (Map.Entry<String, ByteBuffer> each : files.entrySet()) {
       final long size = each.getValue().remaining();
-      if (each.getKey().endsWith("Dictionary")) {
+      // A dictionary of more than 2 GiB continues in further files.
+      if (each.getKey().contains("Dictionary")) {
         dictionaries += size;
       } else if (each.getKey().startsWith(NestedCommonFormatColumnSerializer.RAW_FILE_NAME)) {
         objects += size;

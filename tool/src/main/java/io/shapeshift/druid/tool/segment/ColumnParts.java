@@ -344,7 +344,7 @@ public record ColumnParts(
       if (file.getKey().equals(rowsFile)) {
         continue;
       }
-      if (file.getKey().endsWith("Dictionary")
+      if (file.getKey().contains("Dictionary")
           || file.getKey().equals(ColumnSerializerUtils.ENCODED_VALUE_COLUMN_FILE_NAME)) {
         dictionaryBytes += size;
       } else if (file.getKey().endsWith("Indexes")) {

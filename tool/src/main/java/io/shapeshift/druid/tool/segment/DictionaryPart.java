@@ -17,7 +17,8 @@ import org.apache.druid.segment.data.Indexed;
  *     texts
  * @param bytes         encoded bytes; empty if the column of a projection shares the base table's dictionary
  * @param values        supplier that opens the values for one thread
- * @param canShapeShift whether the dictionary shape-shifts or could; false if the column has a spatial index
+ * @param canShapeShift whether the dictionary shape-shifts or could; false if the column has a spatial index, or the
+ *     dictionary is Druid's and takes several files
  */
 public record DictionaryPart(
     String encoding,
@@ -28,13 +29,14 @@ public record DictionaryPart(
   /**
    * Reads a dictionary from a buffer, and advances the buffer's position past it.
    *
-   * @param isShapeShifting whether the dictionary shape-shifts
+   * @param isShapeShifting whether the dictionary shape-shifts, unless it takes several files
    */
   static DictionaryPart read(SegmentColumn column, ByteBuffer buffer, boolean isShapeShifting) {
     final int start = buffer.position();
     final String encoding;
     final Supplier<? extends Indexed<ByteBuffer>> values;
-    if (isShapeShifting) {
+    final boolean isInSeveralFiles = StringDictionary.isInSeveralFiles(buffer);
+    if (isShapeShifting && !isInSeveralFiles) {
       final StringDictionary ours = StringDictionary.read(column.displayName(), buffer);
       encoding = EncodedDictionary.nameOf(ours);
       values = ours;
@@ -43,7 +45,7 @@ public record DictionaryPart(
       values = StringEncodingStrategies.getStringDictionarySupplier(
           column.segment().files(), buffer.order(ByteOrder.BIG_ENDIAN), column.order());
     }
-    return new DictionaryPart(encoding, buffer.duplicate().flip().position(start).slice(), values, true);
+    return new DictionaryPart(encoding, buffer.duplicate().flip().position(start).slice(), values, !isInSeveralFiles);
   }
 
   /** Copy for a column that shares the dictionary. */

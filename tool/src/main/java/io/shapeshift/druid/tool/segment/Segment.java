@@ -27,6 +27,8 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.OptionalInt;
 import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import javax.annotation.Nullable;
 import org.apache.commons.io.FileUtils;
 import org.apache.druid.collections.bitmap.BitmapFactory;
@@ -57,6 +59,8 @@ public final class Segment implements Closeable {
   static final JsonNode UNNAMED_BITMAPS = JsonNodeFactory.instance.objectNode().put("type", "concise");
 
   private static final String INDEX_FILE = "index.drd";
+  /** Further files of Druid's column of complex objects, if they have more than 2 GiB. */
+  private static final Pattern LARGE_OBJECTS = Pattern.compile("(.+)_(header|value_\\d+)", Pattern.DOTALL);
   private static final String METADATA_FILE = "metadata.drd";
   private static final String DAMAGED = "The segment is damaged: fetch it again from deep storage";
 
@@ -348,7 +352,7 @@ public final class Segment implements Closeable {
     columns.add(new SegmentColumn(this, name, projection, file, descriptor, body));
   }
 
-  /** Assigns each file that is not a column's own to the column with whose name it starts. */
+  /** Assigns each file that is not a column's own to the column with whose name it starts, before a dot. */
   private void addInternalFiles() throws IOException {
     final Map<String, SegmentColumn> byFile = new LinkedHashMap<>();
     columns.forEach(column -> byFile.put(column.file(), column));
@@ -359,12 +363,20 @@ public final class Segment implements Closeable {
       for (int dot = file.lastIndexOf('.'); dot > 0; dot = file.lastIndexOf('.', dot - 1)) {
         @Nullable final SegmentColumn column = byFile.get(file.substring(0, dot));
         if (column != null) {
-          column.addInternalFile(file.substring(dot + 1), require(path, files, file));
-          columnsByInternalFile.put(file, column);
+          addInternalFile(column, file);
           break;
         }
       }
+      final Matcher large = LARGE_OBJECTS.matcher(file);
+      if (large.matches() && byFile.containsKey(large.group(1)) && byFile.get(large.group(1)).complexType() != null) {
+        addInternalFile(byFile.get(large.group(1)), file);
+      }
     }
+  }
+
+  private void addInternalFile(SegmentColumn column, String file) throws IOException {
+    column.addInternalFile(file.substring(column.file().length() + 1), require(path, files, file));
+    columnsByInternalFile.put(file, column);
   }
 
   private static ByteBuffer require(Path path, SegmentFileMapper files, String file) throws IOException {

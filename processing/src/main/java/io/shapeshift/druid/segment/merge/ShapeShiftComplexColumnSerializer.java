@@ -165,21 +165,23 @@ public final class ShapeShiftComplexColumnSerializer implements GenericColumnSer
 
   private ColumnPartSerde serde() throws IOException {
     final long size = values.getSerializedSize() + DESCRIPTOR_BYTES + StringUtils.toUtf8(column).length;
-    final boolean fits = size <= LimitedSerializer.MAX_SIZE;
-    final boolean isSmall = size <= stock.bytes();
-    final boolean isProven = !isCompressible
-        || target == OptimizationTarget.FASTER
-        || values.isProven()
-        || stock.hasLz4Bytes(size);
-    if (fits && isSmall && isProven) {
+    final boolean mayShapeShift = size <= LimitedSerializer.MAX_SIZE && size <= stock.bytes();
+    if (mayShapeShift && isProven(size)) {
       return new ShapeShiftComplexColumnPartSerde(column, typeName, bitmaps, this);
     }
     return ComplexColumnPartSerde
         .serializerBuilder()
         .withTypeName(typeName)
         // Druid cannot write a compressed column of 2 GiB.
-        .withDelegate(stock.serializer(column, medium, fits && isSmall))
+        .withDelegate(stock.serializer(column, medium, mayShapeShift))
         .build();
+  }
+
+  private boolean isProven(long size) throws IOException {
+    return !isCompressible
+        || target == OptimizationTarget.FASTER
+        || values.isProven()
+        || stock.hasLz4Bytes(size);
   }
 
   @Override

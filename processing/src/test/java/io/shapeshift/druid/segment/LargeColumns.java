@@ -35,9 +35,11 @@ import org.apache.druid.segment.column.BaseColumn;
 import org.apache.druid.segment.column.ColumnHolder;
 import org.apache.druid.segment.column.ColumnIndexSupplier;
 import org.apache.druid.segment.column.ColumnType;
+import org.apache.druid.segment.data.CompressionStrategy;
 import org.apache.druid.segment.incremental.IncrementalIndex;
 import org.apache.druid.segment.incremental.IncrementalIndexSchema;
 import org.apache.druid.segment.index.semantic.ValueIndexes;
+import org.apache.druid.segment.nested.NestedCommonFormatColumnFormatSpec;
 import org.apache.druid.segment.nested.NestedDataComplexColumn;
 import org.apache.druid.segment.nested.NestedPathField;
 import org.apache.druid.segment.nested.NestedPathPart;
@@ -51,6 +53,16 @@ public final class LargeColumns {
   private static final int ROWS_PER_PART = 1000;
   private static final int NUM_ROWS = PARTS * ROWS_PER_PART;
   private static final int READS = 200;
+  /** As spills have it, so that parts are written fast. */
+  private static final IndexSpec OF_PARTS = IndexSpec
+      .builder()
+      .withDimensionCompression(CompressionStrategy.UNCOMPRESSED)
+      .withMetricCompression(CompressionStrategy.NONE)
+      .withAutoColumnFormatSpec(NestedCommonFormatColumnFormatSpec
+          .builder()
+          .setObjectStorageCompression(CompressionStrategy.UNCOMPRESSED)
+          .build())
+      .build();
   private static final List<NestedPathPart> TEXT_PATH = List.of(new NestedPathField("text"));
 
   static {
@@ -89,7 +101,7 @@ public final class LargeColumns {
     NESTED_TEXT(new NestedDataColumnSchema(COLUMN, 5)) {
       @Override
       Object value(int row) {
-        return Map.of("text", text(row), "row", (long) row);
+        return Map.of("text", text(row), "row", row);
       }
 
       @Override
@@ -103,7 +115,7 @@ public final class LargeColumns {
       Object value(int row) {
         final String keys = text(row);
         return Map.of(
-            keys.substring(0, ROW_BYTES / 2), Map.of(), keys.substring(ROW_BYTES / 2), Map.of(), "row", (long) row);
+            keys.substring(0, ROW_BYTES / 2), Map.of(), keys.substring(ROW_BYTES / 2), Map.of(), "row", row);
       }
 
       @Override
@@ -169,7 +181,7 @@ public final class LargeColumns {
         .build();
     try (IncrementalIndex index = TestSegments.rowsInMemory(schema, rows)) {
       return TestSegments.persist(
-          index, directory.resolve("part" + part).toFile(), TestSegments.STOCK, Version.V9);
+          index, directory.resolve("part" + part).toFile(), OF_PARTS, Version.V9);
     }
   }
 

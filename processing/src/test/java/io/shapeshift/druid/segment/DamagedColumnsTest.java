@@ -462,7 +462,7 @@ class DamagedColumnsTest {
     return origin.getClass().getName() + " at " + where;
   }
 
-  /** Returns a field of a nested column, as it is or cast; null for the column itself, which other columns always are. */
+  /** Returns a field of a nested column, as it is or cast; null for the column itself, as other columns always are. */
   @Nullable
   private static VirtualColumn field(Subject subject, RandomData random) {
     if (subject.paths().isEmpty() || random.nextInt(4) == 0) {

@@ -102,7 +102,8 @@ class NestedColumnTest {
     final List<File> parts = new ArrayList<>();
     final List<File> stockParts = new ArrayList<>();
     for (int hour = 1; hour <= 3; hour++) {
-      try (IncrementalIndex rows = TestSegments.rowsInMemory(NestedRows.schema(), NestedRows.rows(hour, NUM_ROWS / 4))) {
+      try (IncrementalIndex rows =
+               TestSegments.rowsInMemory(NestedRows.schema(), NestedRows.rows(hour, NUM_ROWS / 4))) {
         stockParts.add(TestSegments.persist(rows, new File(folder, "stock" + hour), TestSegments.STOCK, version));
         parts.add(
             hour == 2

@@ -126,8 +126,8 @@ final class NestedField {
     this.longs = has(Section.LONGS) ? NumberDictionary.longs(name, bytes(Section.LONGS), order) : NO_LONGS;
     this.doubles = has(Section.DOUBLES) ? NumberDictionary.doubles(name, bytes(Section.DOUBLES), order) : NO_DOUBLES;
     this.numStrings = texts == null ? strings.get().size() : texts.size();
-    this.numLongs = longs.get().size();
-    this.numDoubles = doubles.get().size();
+    this.numLongs = sizeWithoutNull(longs.get());
+    this.numDoubles = sizeWithoutNull(doubles.get());
     this.arrays = has(Section.ARRAYS) ? new FieldArrays(name, bytes(Section.ARRAYS), order, numElements()) : null;
     final int numArrays = arrays == null ? 0 : arrays.size();
     this.firstNumber = firstNumber((long) numStrings + numLongs + numDoubles + numArrays);
@@ -171,6 +171,14 @@ final class NestedField {
   /** Returns whether the strings are Druid's dictionary, in files of their own. */
   boolean hasStringsInFiles() {
     return has(Section.STRINGS) && StringDictionary.isInSeveralFiles(bytes(Section.STRINGS));
+  }
+
+  /** Returns the size of a dictionary of numbers, which has no null, because the strings have it. */
+  private int sizeWithoutNull(FixedIndexed<?> numbers) {
+    if (numbers.size() > 0 && numbers.get(0) == null) {
+      throw ColumnFormatException.damaged(name, "one of its dictionaries of numbers has null");
+    }
+    return numbers.size();
   }
 
   private static ByteBuffer noNumbers() {

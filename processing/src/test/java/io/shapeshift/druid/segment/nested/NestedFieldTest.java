@@ -63,6 +63,12 @@ class NestedFieldTest {
   }
 
   @Test
+  void numbersWithNull() throws IOException {
+    // Druid's dictionary of null.
+    assertRefused("one of its dictionaries of numbers has null", 1, Section.LONGS, new byte[]{0, 3, 0, 0, 0, 0});
+  }
+
+  @Test
   void withoutIds() throws IOException {
     assertRefused("do not tell the ids of its rows", 1, Section.STRINGS, strings());
   }

@@ -4,6 +4,7 @@ package io.shapeshift.druid.segment;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import com.google.common.base.Splitter;
 import io.shapeshift.druid.segment.TestSegments.Version;
 import io.shapeshift.druid.testing.sketches.Sketch;
 import io.shapeshift.druid.testing.sketches.SketchAggregatorFactory;
@@ -13,6 +14,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
@@ -34,11 +36,10 @@ import org.apache.druid.segment.SimpleAscendingOffset;
 import org.apache.druid.segment.column.BaseColumn;
 import org.apache.druid.segment.column.ColumnHolder;
 import org.apache.druid.segment.column.ColumnIndexSupplier;
-import org.apache.druid.segment.column.ColumnType;
 import org.apache.druid.segment.data.CompressionStrategy;
 import org.apache.druid.segment.incremental.IncrementalIndex;
 import org.apache.druid.segment.incremental.IncrementalIndexSchema;
-import org.apache.druid.segment.index.semantic.ValueIndexes;
+import org.apache.druid.segment.index.semantic.StringValueSetIndexes;
 import org.apache.druid.segment.nested.NestedCommonFormatColumnFormatSpec;
 import org.apache.druid.segment.nested.NestedDataComplexColumn;
 import org.apache.druid.segment.nested.NestedPathField;
@@ -49,6 +50,7 @@ import org.apache.druid.segment.nested.StructuredData;
 public final class LargeColumns {
   private static final String COLUMN = "column";
   private static final int ROW_BYTES = 1 << 16;
+  private static final int KEY_BYTES = 1 << 8;
   private static final int PARTS = 52;
   private static final int ROWS_PER_PART = 1000;
   private static final int NUM_ROWS = PARTS * ROWS_PER_PART;
@@ -113,9 +115,13 @@ public final class LargeColumns {
     NESTED_KEPT(new NestedDataColumnSchema(COLUMN, 5)) {
       @Override
       Object value(int row) {
-        final String keys = text(row);
-        return Map.of(
-            keys.substring(0, ROW_BYTES / 2), Map.of(), keys.substring(ROW_BYTES / 2), Map.of(), "row", row);
+        final Map<String, Object> object = new LinkedHashMap<>();
+        object.put("row", row);
+        // Not few long ones, of which Jackson keeps thousands on the heap.
+        for (String key : Splitter.fixedLength(KEY_BYTES).split(text(row))) {
+          object.put(key, Map.of());
+        }
+        return object;
       }
 
       @Override
@@ -219,10 +225,11 @@ public final class LargeColumns {
     }
   }
 
+  @SuppressWarnings("deprecation") // The fields of nested columns have no other index of single strings.
   private static void assertFound(int row, ColumnIndexSupplier indexes, QueryableIndex index) {
     final var rows = indexes
-        .as(ValueIndexes.class)
-        .forValue(text(row), ColumnType.STRING)
+        .as(StringValueSetIndexes.class)
+        .forValue(text(row))
         .computeBitmapResult(new DefaultBitmapResultFactory(index.getBitmapFactoryForDimensions()), false);
     assertEquals(1, rows.size());
     assertEquals(row, rows.iterator().next());

@@ -68,7 +68,7 @@ class FieldIndexesTest {
   @TempDir
   private File folder;
 
-  private static List<Map<String, Object>> rows() {
+  static List<Map<String, Object>> rows() {
     final List<Map<String, Object>> rows = new ArrayList<>();
     for (int row = 0; row < NUM_ROWS; row++) {
       final Map<String, Object> object = new LinkedHashMap<>();

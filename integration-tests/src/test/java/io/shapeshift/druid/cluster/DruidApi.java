@@ -118,6 +118,58 @@ final class DruidApi {
     return ids;
   }
 
+  /** Ids of running tasks of the data source. */
+  List<String> runningTasks(String dataSource) {
+    return taskIds(dataSource, "RUNNING");
+  }
+
+  /** Ids of failed tasks of the data source. */
+  List<String> failedTasks(String dataSource) {
+    return taskIds(dataSource, "FAILED");
+  }
+
+  private List<String> taskIds(String dataSource, String status) {
+    List<String> ids = new ArrayList<>();
+    for (JsonNode task : ok(get(overlord.resolve("/druid/indexer/v1/tasks?datasource=" + dataSource)))) {
+      if (task.get("statusCode").asText().equals(status)) {
+        ids.add(task.get("id").asText());
+      }
+    }
+    return ids;
+  }
+
+  /** Makes the overlord end a task at once, without publishing its rows. */
+  void shutDown(String id) {
+    ok(post(overlord.resolve("/druid/indexer/v1/task/" + id + "/shutdown"), JsonNodeFactory.instance.objectNode()));
+  }
+
+  // ---- supervisors
+
+  /** Starts a supervisor, or gives a running one a new specification. Returns its id. */
+  String supervise(JsonNode spec) {
+    return ok(post(overlord.resolve("/druid/indexer/v1/supervisor"), spec)).get("id").asText();
+  }
+
+  /** Report of a supervisor. */
+  JsonNode supervisorStatus(String id) {
+    return ok(get(overlord.resolve("/druid/indexer/v1/supervisor/" + id + "/status"))).get("payload");
+  }
+
+  /** Makes a supervisor do something: {@code suspend}, {@code resume} or {@code terminate}. */
+  void supervisor(String id, String action) {
+    ok(post(
+        overlord.resolve("/druid/indexer/v1/supervisor/" + id + "/" + action), JsonNodeFactory.instance.objectNode()));
+  }
+
+  /** Makes the tasks of groups publish their rows now, and starts the next ones. */
+  void handOff(String id, int... taskGroups) {
+    JsonNode groups = JSON.createObjectNode().set("taskGroupIds", JSON.valueToTree(taskGroups));
+    Reply reply = post(overlord.resolve("/druid/indexer/v1/supervisor/" + id + "/taskGroups/handoff"), groups);
+    if (reply.status() / 100 != 2) {
+      throw new AssertionError("HTTP status " + reply.status() + ": " + reply.body());
+    }
+  }
+
   private JsonNode taskStatus(String id) {
     return ok(get(overlord.resolve("/druid/indexer/v1/task/" + id + "/status"))).path("status");
   }

@@ -7,7 +7,9 @@ import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
+import org.apache.druid.initialization.DruidModule;
 import org.apache.druid.java.util.common.ISE;
 import org.apache.druid.testing.embedded.EmbeddedBroker;
 import org.apache.druid.testing.embedded.EmbeddedCoordinator;
@@ -51,20 +53,39 @@ final class DruidCluster implements AutoCloseable {
    * @param properties Druid's runtime properties beyond those that any of our tests needs
    */
   static DruidCluster start(Path directory, Map<String, String> properties) throws Exception {
+    // Slots for a parallel task and two subtasks.
+    return start(directory, properties, 1, 3, List.of());
+  }
+
+  /**
+   * Starts the services, with further extensions.
+   *
+   * @param indexers  how many workers; replicas of a task never run on the same one
+   * @param taskSlots how many tasks run on each at a time
+   */
+  static DruidCluster start(
+      Path directory,
+      Map<String, String> properties,
+      int indexers,
+      int taskSlots,
+      List<Class<? extends DruidModule>> extensions
+  ) throws Exception {
     Files.createDirectories(directory);
     System.setProperty("derby.stream.error.file", directory.resolve("derby.log").toString());
     Log4jBridgeHandler.install(true, null, true); // Jersey and Guice would talk on the console.
 
     EmbeddedDruidCluster cluster = EmbeddedDruidCluster.withEmbeddedDerbyAndZookeeper();
     cluster.addExtension(ShapeShiftModule.class);
+    extensions.forEach(cluster::addExtension);
     COMMON_PROPERTIES.forEach(cluster::addCommonProperty);
     properties.forEach(cluster::addCommonProperty);
 
     Servers servers = new Servers(cluster, directory);
     URI coordinator = servers.add(new Coordinator());
     URI overlord = servers.add(new Overlord());
-    // Slots for a parallel task and two subtasks.
-    servers.add(new Indexer().addProperty("druid.worker.capacity", "3"));
+    for (int i = 0; i < indexers; i++) {
+      servers.add(new Indexer().addProperty("druid.worker.capacity", String.valueOf(taskSlots)));
+    }
     servers.add(new Historical());
     URI broker = servers.add(new Broker());
 

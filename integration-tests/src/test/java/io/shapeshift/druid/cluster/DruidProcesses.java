@@ -47,6 +47,8 @@ final class DruidProcesses implements AutoCloseable {
 
   /** Name of the extension in {@code druid.extensions.loadList}, and of its folder. */
   private static final String EXTENSION = "druid-shapeshift";
+  /** Name of the extension for tests that reads Kafka, and of its folder. */
+  private static final String KAFKA_EXTENSION = "kafka-of-tests";
   private static final Duration START_TIMEOUT = Duration.ofMinutes(6);
   /** The service whose first process archives its classes when it ends, for all services that start later. */
   private static final Service ARCHIVING = Service.HISTORICAL;
@@ -115,6 +117,11 @@ final class DruidProcesses implements AutoCloseable {
   /** The extension's folder, with its jar. */
   static Path extension(Path directory) {
     return directory.resolve("extensions").resolve(EXTENSION);
+  }
+
+  /** Folder of the extension that reads Kafka. */
+  static Path kafkaExtension(Path directory) {
+    return directory.resolve("extensions").resolve(KAFKA_EXTENSION);
   }
 
   /** Parent of the working directories of the middle manager's tasks. */
@@ -260,7 +267,7 @@ final class DruidProcesses implements AutoCloseable {
   ) throws IOException {
     Map<String, String> all = new LinkedHashMap<>(commonProperties);
     all.putAll(properties);
-    all.put("druid.extensions.loadList", json(withExtension ? List.of(EXTENSION) : List.of()));
+    all.put("druid.extensions.loadList", json(withExtension ? List.of(EXTENSION, KAFKA_EXTENSION) : List.of()));
     Path configuration = directory.resolve("conf").resolve(name + ".properties");
     write(configuration, all);
 

@@ -78,6 +78,10 @@ class SeparateProcessesIT {
   /** Data source of tasks that fail at first. */
   private static final String FAILED = "failed";
   private static final long DISK_BYTES = 256 << 20;
+  /** Room for some persisted rows of a stream. */
+  private static final long STREAM_BYTES = 150 << 10;
+  /** Rows of a stream at a time. */
+  private static final int STREAMED = 1_500;
   private static final Pattern LIBRARY_OR_DERBY = Pattern.compile("lib(lz4|zstd)-.*\\.so(\\.lck)?|derby\\.log");
   private static final RandomData RANDOM = RandomData.shared(0);
 
@@ -106,6 +110,8 @@ class SeparateProcessesIT {
     Path jar = Path.of(System.getProperty("extension.jar"));
     Path extension = Files.createDirectories(DruidProcesses.extension(directory));
     Files.copy(jar, extension.resolve(jar.getFileName()));
+    Path kafka = Files.createDirectories(DruidProcesses.kafkaExtension(directory));
+    jar(kafka.resolve("kafka.jar"), "io/shapeshift/druid/kafka", "META-INF/services");
     List<Path> classPath = classPathWithoutExtension();
     assertHasDruidButNotUs(classPath);
     wikiticker = Wikiticker.extractThirdTo(directory.resolve("sample"));
@@ -353,10 +359,67 @@ class SeparateProcessesIT {
     assertAnswers(FAILED);
   }
 
+  /** A task that reads Kafka is killed, and the disk of another is full: no row is lost, and none is there twice. */
+  @Test
+  @Order(10)
+  void tasksOfAStreamAreKilledAndTheirDiskIsFull() throws Exception {
+    try (KafkaBroker kafka = KafkaBroker.start(directory.resolve("kafka"))) {
+      StreamedRows rows = new StreamedRows(kafka, "rows", 2 * STREAMED);
+      StreamSpec spec = new StreamSpec("stream", false, false, StreamSpec.OFF_HEAP, Wikiticker.SHAPE_SHIFT, 1, 1);
+      StreamedAnswers answers = new StreamedAnswers(druid, spec.dataSource(), spec.rollup());
+      druid.supervise(spec.json(kafka, rows.topic()));
+      rows.send(STREAMED);
+      assertAnswers(answers, rows);
+      assertFalse(files(processes.tasks(), "version.bin").isEmpty(), "no rows were persisted");
+      try (StreamedLoad load = new StreamedLoad(answers, rows)) {
+        load.tasksEnd();
+        for (int i = 0; i < REPETITIONS; i++) {
+          processes.peons().forEach(ProcessHandle::destroyForcibly);
+          rows.send(STREAMED);
+          assertAnswers(answers, rows);
+        }
+        if (disk.isPresent()) {
+          int failed = druid.failedTasks(spec.dataSource()).size();
+          int lines = processes.log(MIDDLE_MANAGER).size();
+          disk.get().leave(STREAM_BYTES);
+          rows.send(3 * STREAMED);
+          List<String> now = DruidApi.await("a task to fail", TASK_TIMEOUT,
+              () -> druid.failedTasks(spec.dataSource()), tasks -> tasks.size() > failed);
+          disk.get().leave(DISK_BYTES);
+          // The task's log is on the same disk, so that the middle manager may be the one to say so.
+          List<String> logs = processes.log(MIDDLE_MANAGER);
+          logs = new ArrayList<>(logs.subList(lines, logs.size()));
+          for (String id : now) {
+            logs.addAll(processes.taskLog(id));
+          }
+          assertTrue(logs.stream().anyMatch(line -> line.contains("No space left on device")), now::toString);
+          assertAnswers(answers, rows);
+        }
+        druid.supervisor(spec.dataSource(), "terminate");
+        DruidApi.await("the task to end", TASK_TIMEOUT, () -> druid.runningTasks(spec.dataSource()), List::isEmpty);
+        druid.awaitServed(spec.dataSource(), 2, SERVE_TIMEOUT);
+        answers.assertAnswer(rows.sent());
+        load.assertAllRight();
+      }
+      assertEncodings(spec.dataSource(), true);
+    }
+  }
+
+  private static void assertAnswers(StreamedAnswers answers, StreamedRows rows) {
+    DruidApi.await("all rows", TASK_TIMEOUT, () -> {
+      try {
+        return answers.rows();
+      } catch (AssertionError e) {
+        return -1L; // The broker asks a task that has ended.
+      }
+    }, n -> n == rows.sent().size());
+    answers.assertAnswer(rows.sent());
+  }
+
   /** The edits are rewritten in Druid's own columns, and then all services lose the extension. */
   @EnabledIfSystemProperty(named = "shapeshift.exhaustive", matches = "true")
   @Test
-  @Order(10)
+  @Order(11)
   void backToStockWhileQueriesRun() throws Exception {
     try (QueryLoad load = new QueryLoad(druid, EDITS, EXPECTED)) {
       compact(EDITS, Wikiticker.STOCK);
@@ -493,18 +556,25 @@ class SeparateProcessesIT {
         classPath.add(path);
       }
     }
-    Path testClasses = Path.of(System.getProperty("test.classes"));
     // The JVM cannot archive classes with a directory on the class path.
-    Path stubs = directory.resolve("stubs.jar");
-    try (JarOutputStream jar = new JarOutputStream(Files.newOutputStream(stubs));
-        Stream<Path> files = Files.walk(testClasses.resolve("org/apache/druid"))) {
-      for (Path file : files.filter(Files::isRegularFile).toList()) {
-        jar.putNextEntry(new JarEntry(testClasses.relativize(file).toString()));
-        Files.copy(file, jar);
+    classPath.add(jar(directory.resolve("stubs.jar"), "org/apache/druid"));
+    return classPath;
+  }
+
+  /** Packs directories of our test classes. */
+  private static Path jar(Path target, String... packed) throws IOException {
+    Path testClasses = Path.of(System.getProperty("test.classes"));
+    try (JarOutputStream jar = new JarOutputStream(Files.newOutputStream(target))) {
+      for (String below : packed) {
+        try (Stream<Path> files = Files.walk(testClasses.resolve(below))) {
+          for (Path file : files.filter(Files::isRegularFile).toList()) {
+            jar.putNextEntry(new JarEntry(testClasses.relativize(file).toString()));
+            Files.copy(file, jar);
+          }
+        }
       }
     }
-    classPath.add(stubs);
-    return classPath;
+    return target;
   }
 
   private static void assertHasDruidButNotUs(List<Path> classPath) throws Exception {

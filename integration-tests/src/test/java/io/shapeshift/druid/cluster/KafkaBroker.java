@@ -2,6 +2,7 @@
 package io.shapeshift.druid.cluster;
 
 import static org.apache.kafka.clients.CommonClientConfigs.BOOTSTRAP_SERVERS_CONFIG;
+import static org.apache.kafka.clients.producer.ProducerConfig.MAX_IN_FLIGHT_REQUESTS_PER_CONNECTION;
 
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -36,6 +37,7 @@ final class KafkaBroker implements AutoCloseable {
   private final Admin admin;
   /** Made when Kafka has started. */
   private KafkaProducer<byte[], byte[]> producer;
+  private volatile Exception refused;
 
   private KafkaBroker(Process process, String address) {
     this.process = process;
@@ -80,8 +82,13 @@ final class KafkaBroker implements AutoCloseable {
     Runtime.getRuntime().addShutdownHook(new Thread(process::destroyForcibly));
     KafkaBroker broker = new KafkaBroker(process, address);
     DruidApi.await("Kafka to start; its log is " + log, START_TIMEOUT, broker::problem, Optional::isEmpty);
+    // Of several requests in flight the first may come before the partition of a new topic has a leader, and the second
+    // after that; then Kafka refuses the first for ever.
     broker.producer = new KafkaProducer<>(
-        Map.of(BOOTSTRAP_SERVERS_CONFIG, address), new ByteArraySerializer(), new ByteArraySerializer());
+        Map.of(BOOTSTRAP_SERVERS_CONFIG, address, MAX_IN_FLIGHT_REQUESTS_PER_CONNECTION, 1),
+        new ByteArraySerializer(),
+        new ByteArraySerializer()
+    );
     return broker;
   }
 
@@ -125,7 +132,7 @@ final class KafkaBroker implements AutoCloseable {
   void send(String topic, int partition, byte[] value) {
     producer.send(new ProducerRecord<>(topic, partition, null, value), (metadata, problem) -> {
       if (problem != null) {
-        throw new IllegalStateException("Kafka does not take a record", problem);
+        refused = problem;
       }
     });
   }
@@ -133,6 +140,9 @@ final class KafkaBroker implements AutoCloseable {
   /** Waits until all records that were sent can be read. */
   void flush() {
     producer.flush();
+    if (refused != null) {
+      throw new IllegalStateException("Kafka does not take a record", refused);
+    }
   }
 
   @Override

@@ -30,6 +30,10 @@ import org.junit.jupiter.api.io.TempDir;
  * no row is lost, but nothing about time. {@code -Dshapeshift.measured=ROWS} runs it, with as many rows in the topic;
  * {@code -Dshapeshift.rounds=N} is how often, after a first round that is not printed.
  *
+ * <pre>{@code mvn verify -pl processing,integration-tests -Dtest=RawBytesTest -Dsurefire.failIfNoSpecifiedTests=false
+ *   -Dit.test=KafkaMeasurementIT -Dshapeshift.measured=1000000 -Dtest.compiler=-XX:TieredStopAtLevel=4
+ *   -Dtest.collector=-XX:+UseG1GC}</pre>
+ *
  * <p>Each task reads the topic from its beginning and persists at equal memory. Another one reads a topic whose rows
  * stay in memory, for the latency of queries over them.
  */
@@ -44,6 +48,9 @@ class KafkaMeasurementIT {
   private static final int SLOTS = 2;
   /** Bytes in memory of each task. */
   private static final long BYTES_OF_TASK = 40_000_000;
+
+  /** Topic, and how many rows are in it. */
+  private record Topic(String name, long rows) {}
 
   @TempDir
   static Path directory;
@@ -64,8 +71,8 @@ class KafkaMeasurementIT {
         )) {
       kafka = broker;
       druid = cluster.api();
-      StreamedRows rows = rows("rows", ROWS);
-      StreamedRows few = rows("few", IN_MEMORY);
+      Topic rows = topic("rows", ROWS);
+      Topic few = topic("few", IN_MEMORY);
       System.out.println("rows,columns,roll-up,round,rows/s of a core,s of a core per million rows: reading and adding,"
           + "persisting,merging and publishing,persists per million rows,MB of heap,MB of direct memory,ms of GC,"
           + "bytes published per row,median ms of a query,99th percentile,the same in memory only: median,99th");
@@ -85,10 +92,8 @@ class KafkaMeasurementIT {
     }
   }
 
-  private StreamedRows rows(String topic, int number) throws Exception {
-    StreamedRows rows = new StreamedRows(kafka, topic, number / 2);
-    rows.send(number);
-    return rows;
+  private Topic topic(String name, int number) throws Exception {
+    return new Topic(name, new StreamedRows(kafka, name, number / 2).sendOnly(number));
   }
 
   private StreamSpec spec(boolean rollup, boolean ours) {
@@ -99,30 +104,30 @@ class KafkaMeasurementIT {
   }
 
   /** Reads, queries and publishes; returns all columns but the last two. */
-  private String measure(StreamSpec spec, StreamedRows rows) throws IOException {
+  private String measure(StreamSpec spec, Topic topic) throws IOException {
     StreamedAnswers answers = new StreamedAnswers(druid, spec.dataSource(), spec.rollup());
     try (TaskMeter meter = new TaskMeter("index_kafka_" + spec.dataSource())) {
-      druid.supervise(json(spec, rows));
-      awaitAll(answers, rows);
+      druid.supervise(json(spec, topic));
+      awaitAll(answers, topic);
       long persists = persists(spec);
       String latency = latency(answers);
       druid.supervisor(spec.dataSource(), "terminate");
       DruidApi.await("the task to end", TIMEOUT, () -> druid.runningTasks(spec.dataSource()), List::isEmpty);
       druid.awaitServed(spec.dataSource(), TIMEOUT);
-      assertEquals(rows.sent().size(), answers.rows());
-      double million = rows.sent().size() / 1e6;
+      assertEquals(topic.rows(), answers.rows());
+      double million = topic.rows() / 1e6;
       TaskMeter.Reading read = meter.read();
       return String.format(Locale.ROOT, "%.0f,%.2f,%.2f,%.2f,%.1f,%.0f,%.0f,%d,%.2f,%s",
-          rows.sent().size() / (read.adding() + read.persisting() + read.publishing()), read.adding() / million,
+          topic.rows() / (read.adding() + read.persisting() + read.publishing()), read.adding() / million,
           read.persisting() / million, read.publishing() / million, persists / million, read.heap() / 1e6,
-          read.direct() / 1e6, read.gcMillis(), (double) published(spec) / rows.sent().size(), latency);
+          read.direct() / 1e6, read.gcMillis(), (double) published(spec) / topic.rows(), latency);
     }
   }
 
-  private String latencies(StreamSpec spec, StreamedRows rows) {
+  private String latencies(StreamSpec spec, Topic topic) {
     StreamedAnswers answers = new StreamedAnswers(druid, spec.dataSource(), spec.rollup());
-    druid.supervise(json(spec, rows));
-    awaitAll(answers, rows);
+    druid.supervise(json(spec, topic));
+    awaitAll(answers, topic);
     String latency = latency(answers);
     druid.supervisor(spec.dataSource(), "terminate");
     DruidApi.await("the task to end", TIMEOUT, () -> druid.runningTasks(spec.dataSource()), List::isEmpty);
@@ -130,8 +135,8 @@ class KafkaMeasurementIT {
   }
 
   /** With roll-up, the names are left out, so that a group has many rows. */
-  private ObjectNode json(StreamSpec spec, StreamedRows rows) {
-    ObjectNode json = spec.json(kafka, rows.topic());
+  private ObjectNode json(StreamSpec spec, Topic topic) {
+    ObjectNode json = spec.json(kafka, topic.name());
     if (spec.rollup()) {
       json.withObject("/spec/dataSchema").set(
           "dimensionsSpec", DruidApi.parse("{\"dimensions\": [\"partition\", \"channel\", \"late\"]}"));
@@ -139,8 +144,8 @@ class KafkaMeasurementIT {
     return json;
   }
 
-  private static void awaitAll(StreamedAnswers answers, StreamedRows rows) {
-    DruidApi.await("all rows", TIMEOUT, answers::rows, n -> n == rows.sent().size());
+  private static void awaitAll(StreamedAnswers answers, Topic topic) {
+    DruidApi.await("all rows", TIMEOUT, answers::rows, n -> n == topic.rows());
   }
 
   /** Median and 99th percentile of a groupBy of one dimension, in milliseconds. */

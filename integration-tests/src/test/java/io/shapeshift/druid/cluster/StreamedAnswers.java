@@ -75,7 +75,7 @@ record StreamedAnswers(DruidApi druid, String dataSource, boolean rollup) {
     assertGroups(rows, "late", "[]", row -> text(row, "/late"));
     assertTopN(rows);
     assertSearch(rows);
-    assertTimeBoundary(rows);
+    assertTimes(rows);
     if (!rollup) {
       assertGroups(rows, "city", CITY, row -> text(row, "/user/address/city"));
       assertGroups(rows, "age", AGE, row -> text(row, "/user/age"));
@@ -149,7 +149,7 @@ record StreamedAnswers(DruidApi druid, String dataSource, boolean rollup) {
     }
   }
 
-  private void assertTimeBoundary(List<ObjectNode> rows) {
+  private void assertTimes(List<ObjectNode> rows) {
     JsonNode answer = query("timeBoundary", "{}").path(0).path("result");
     Function<String, Instant> time =
         row -> Instant.parse(rollup ? row.substring(0, "2015-09-12T00".length()) + ":00:00Z" : row);
@@ -157,6 +157,10 @@ record StreamedAnswers(DruidApi druid, String dataSource, boolean rollup) {
     assertEquals(times.get(0), Instant.parse(answer.path("minTime").asText()), dataSource + ", least time");
     assertEquals(
         times.get(times.size() - 1), Instant.parse(answer.path("maxTime").asText()), dataSource + ", greatest time");
+    if (!rollup) {
+      JsonNode last = query("dataSourceMetadata", "{}").path(0).at("/result/maxIngestedEventTime");
+      assertEquals(times.get(times.size() - 1), Instant.parse(last.asText()), dataSource + ", dataSourceMetadata");
+    }
   }
 
   private void assertScan(List<ObjectNode> rows) {

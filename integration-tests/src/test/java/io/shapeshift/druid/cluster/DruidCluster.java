@@ -34,6 +34,8 @@ final class DruidCluster implements AutoCloseable {
       "druid.processing.buffer.sizeBytes", "16MiB",
       "druid.processing.numThreads", "2",
       "druid.processing.numMergeBuffers", "2",
+      // Tasks of streams notice soon, and not within a minute, that their segments are loaded.
+      "druid.segment.handoff.pollDuration", "PT1S",
       // Automatic compaction notices new segments soon, and looks often.
       "druid.manager.segments.pollDuration", "PT1S"
   );

@@ -333,6 +333,8 @@ final class DruidProcesses implements AutoCloseable {
     );
     properties.put("druid.storage.type", "local");
     properties.put("druid.storage.storageDirectory", deepStorage().toString());
+    // Tasks of streams notice soon, and not within a minute, that their segments are loaded.
+    properties.put("druid.segment.handoff.pollDuration", "PT1S");
     properties.put("druid.indexer.logs.type", "file");
     properties.put("druid.indexer.logs.directory", logs.resolve("tasks").toString());
     properties.put("druid.emitter", "logging");

@@ -55,7 +55,12 @@ final class NestedColumnData implements Supplier<NestedCommonFormatColumn> {
   @Nullable
   private final Blobs kept;
   private final AtomicReferenceArray<NestedField> fields;
+  /** The path that was looked up last; null before the first. A query looks its path up several times. */
+  @Nullable
+  private volatile FoundPath lastFound;
   private final Supplier<ImmutableBitmap> nulls;
+
+  private record FoundPath(List<NestedPathPart> path, int field) {}
 
   private NestedColumnData(
       String column,
@@ -234,7 +239,13 @@ final class NestedColumnData implements Supplier<NestedCommonFormatColumn> {
 
   /** Returns the field of a path, or a negative number if there is none. */
   int indexOf(List<NestedPathPart> path) {
-    return names.get().indexOf(StringUtils.toUtf8ByteBuffer(NestedPathFinder.toNormalizedJsonPath(path)));
+    @Nullable final FoundPath last = lastFound;
+    if (last != null && last.path.equals(path)) {
+      return last.field;
+    }
+    final int field = names.get().indexOf(StringUtils.toUtf8ByteBuffer(NestedPathFinder.toNormalizedJsonPath(path)));
+    lastFound = new FoundPath(List.copyOf(path), field);
+    return field;
   }
 
   /** Returns the bytes of the names. */

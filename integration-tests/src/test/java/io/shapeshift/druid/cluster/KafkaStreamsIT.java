@@ -157,7 +157,11 @@ class KafkaStreamsIT {
   @Test
   @Order(5)
   void fromStockToOursAndBackWhileItRuns() {
+    Set<String> stock = Set.copyOf(druid.runningTasks(CHANGED.dataSource()));
     supervise(CHANGED.with(OFF_HEAP, SHAPE_SHIFT));
+    // The tasks before would read what is sent now, if they do not publish yet.
+    DruidApi.await("tasks of the changed stream to read", TIMEOUT,
+        () -> druid.supervisorStatus(CHANGED.dataSource()), status -> areOthersReading(status, stock));
     rows.send(BATCH);
     assertAnswers(CHANGED);
     supervise(CHANGED);
@@ -233,6 +237,17 @@ class KafkaStreamsIT {
   private static void awaitAllRead(StreamSpec spec) {
     DruidApi.await(spec.dataSource() + " to have read all rows", TIMEOUT,
         () -> druid.supervisorStatus(spec.dataSource()), status -> haveReadAll(status, spec));
+  }
+
+  private static boolean areOthersReading(JsonNode status, Set<String> former) {
+    boolean isAny = false;
+    for (JsonNode task : status.get("activeTasks")) {
+      if (former.contains(task.get("id").asText()) || task.path("currentOffsets").isEmpty()) {
+        return false;
+      }
+      isAny = true;
+    }
+    return isAny;
   }
 
   /** Whether as many tasks run as shall, and all are at the ends of their partitions. */

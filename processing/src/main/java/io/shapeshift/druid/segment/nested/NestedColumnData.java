@@ -160,8 +160,9 @@ final class NestedColumnData implements Supplier<NestedCommonFormatColumn> {
     for (int file = 0; file < numFiles; file++) {
       final String suffix = NestedColumnFormat.keptFile(file);
       final ByteBuffer bytes = map(suffix);
-      parts.add(Blobs.read(column + "." + suffix, bytes));
-      ColumnFormatException.requireEnd(column, bytes);
+      final String name = column + "." + suffix;
+      parts.add(Blobs.read(name, bytes));
+      ColumnFormatException.requireEnd(name, bytes);
       numRows += parts.get(file).size();
     }
     if (numRows != structures.numRows()) {

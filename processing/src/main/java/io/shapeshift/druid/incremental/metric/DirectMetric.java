@@ -67,34 +67,32 @@ final class DirectMetric implements Metric {
 
   /** Whether a metric is a number with its time, of which readers may see one half before the other. */
   static boolean isTimed(AggregatorFactory factory) {
-    if (factory instanceof FilteredAggregatorFactory filtered) {
-      return isTimed(filtered.getAggregator());
-    }
-    if (factory instanceof SuppressedAggregatorFactory suppressed) {
-      return isTimed(suppressed.getDelegate());
-    }
-    return factory instanceof LongFirstAggregatorFactory
-        || factory instanceof DoubleFirstAggregatorFactory
-        || factory instanceof FloatFirstAggregatorFactory
-        || factory instanceof LongLastAggregatorFactory
-        || factory instanceof DoubleLastAggregatorFactory
-        || factory instanceof FloatLastAggregatorFactory;
+    final AggregatorFactory inner = inner(factory);
+    return inner instanceof LongFirstAggregatorFactory
+        || inner instanceof DoubleFirstAggregatorFactory
+        || inner instanceof FloatFirstAggregatorFactory
+        || inner instanceof LongLastAggregatorFactory
+        || inner instanceof DoubleLastAggregatorFactory
+        || inner instanceof FloatLastAggregatorFactory;
   }
 
   private static boolean hasNothingElse(AggregatorFactory factory) {
+    final AggregatorFactory inner = inner(factory);
+    return inner instanceof CountAggregatorFactory
+        || inner instanceof SimpleLongAggregatorFactory
+        || inner instanceof SimpleDoubleAggregatorFactory
+        || inner instanceof SimpleFloatAggregatorFactory
+        || inner instanceof LongAnyAggregatorFactory
+        || inner instanceof DoubleAnyAggregatorFactory
+        || inner instanceof FloatAnyAggregatorFactory;
+  }
+
+  /** Returns the aggregator that others wrap, which add no state. */
+  private static AggregatorFactory inner(AggregatorFactory factory) {
     if (factory instanceof FilteredAggregatorFactory filtered) {
-      return hasNothingElse(filtered.getAggregator());
+      return inner(filtered.getAggregator());
     }
-    if (factory instanceof SuppressedAggregatorFactory suppressed) {
-      return hasNothingElse(suppressed.getDelegate());
-    }
-    return factory instanceof CountAggregatorFactory
-        || factory instanceof SimpleLongAggregatorFactory
-        || factory instanceof SimpleDoubleAggregatorFactory
-        || factory instanceof SimpleFloatAggregatorFactory
-        || factory instanceof LongAnyAggregatorFactory
-        || factory instanceof DoubleAnyAggregatorFactory
-        || factory instanceof FloatAnyAggregatorFactory;
+    return factory instanceof SuppressedAggregatorFactory suppressed ? inner(suppressed.getDelegate()) : factory;
   }
 
   @Override

@@ -31,8 +31,8 @@ import org.junit.jupiter.api.io.TempDir;
  * {@code -Dshapeshift.rounds=N} is how often, after a first round that is not printed.
  *
  * <pre>{@code mvn verify -pl processing,integration-tests -Dtest=RawBytesTest -Dsurefire.failIfNoSpecifiedTests=false
- *   -Dit.test=KafkaMeasurementIT -Dshapeshift.measured=1000000 -Dtest.compiler=-XX:TieredStopAtLevel=4
- *   -Dtest.collector=-XX:+UseG1GC}</pre>
+ *   -Dfailsafe.failIfNoSpecifiedTests=false -Dit.test=KafkaMeasurementIT -Dshapeshift.measured=1000000
+ *   -Dtest.compiler=-XX:TieredStopAtLevel=4 -Dtest.collector=-XX:+UseG1GC}</pre>
  *
  * <p>Each task reads the topic from its beginning and persists at equal memory. Another one reads a topic whose rows
  * stay in memory, for the latency of queries over them.

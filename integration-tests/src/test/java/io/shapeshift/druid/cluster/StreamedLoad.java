@@ -14,8 +14,6 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
-import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.TimeUnit;
 
 /**
  * Scans a data source without roll-up over and over in a thread of its own, while rows arrive, and compares each answer
@@ -29,8 +27,7 @@ final class StreamedLoad implements AutoCloseable {
   private final StreamedRows rows;
   private final List<String> wrong = Collections.synchronizedList(new ArrayList<>());
   private final Map<String, Integer> unanswered = Collections.synchronizedMap(new TreeMap<>());
-  private final CountDownLatch ended = new CountDownLatch(1);
-  private final Thread thread = new Thread(this::run, "streamed-load");
+  private final RepeatedTask repeated;
   private volatile boolean tasksEnd;
   private volatile int answered;
 
@@ -38,7 +35,7 @@ final class StreamedLoad implements AutoCloseable {
   StreamedLoad(StreamedAnswers answers, StreamedRows rows) {
     this.answers = answers;
     this.rows = rows;
-    thread.start();
+    repeated = new RepeatedTask("streamed-load", PAUSE_MILLIS, this::ask);
   }
 
   /** From now on tasks end: for a moment the rows of one that has ended may be nowhere. */
@@ -46,26 +43,20 @@ final class StreamedLoad implements AutoCloseable {
     tasksEnd = true;
   }
 
-  private void run() {
+  private void ask() {
+    boolean first = !tasksEnd;
+    final List<JsonNode> scanned;
     try {
-      while (!ended.await(PAUSE_MILLIS, TimeUnit.MILLISECONDS)) {
-        boolean first = !tasksEnd;
-        final List<JsonNode> scanned;
-        try {
-          scanned = answers.scan();
-        } catch (RuntimeException | AssertionError e) {
-          unanswered.merge(e.toString(), 1, Integer::sum);
-          continue;
-        }
-        String difference = difference(scanned, first && !tasksEnd);
-        if (!difference.isEmpty()) {
-          wrong.add(difference);
-        }
-        answered++;
-      }
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
+      scanned = answers.scan();
+    } catch (RuntimeException | AssertionError e) {
+      unanswered.merge(e.toString(), 1, Integer::sum);
+      return;
     }
+    String difference = difference(scanned, first && !tasksEnd);
+    if (!difference.isEmpty()) {
+      wrong.add(difference);
+    }
+    answered++;
   }
 
   private String difference(List<JsonNode> scanned, boolean first) {
@@ -108,12 +99,6 @@ final class StreamedLoad implements AutoCloseable {
 
   @Override
   public void close() {
-    ended.countDown();
-    try {
-      thread.join();
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw new IllegalStateException("Interrupted while a query was running", e);
-    }
+    repeated.close();
   }
 }

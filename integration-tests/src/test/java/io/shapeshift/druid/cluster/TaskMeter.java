@@ -8,8 +8,6 @@ import java.lang.management.ThreadInfo;
 import java.lang.management.ThreadMXBean;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.TimeUnit;
 
 /**
  * Meter of a task in this JVM, by the threads that have its id in their name: one reads and adds rows, and others
@@ -23,8 +21,7 @@ final class TaskMeter implements AutoCloseable {
   private final Map<Long, Long> persisting = new ConcurrentHashMap<>();
   private final Map<Long, Long> publishing = new ConcurrentHashMap<>();
   private final long gcBefore = gcMillis();
-  private final CountDownLatch ended = new CountDownLatch(1);
-  private final Thread thread = new Thread(this::run, "task-meter");
+  private final RepeatedTask repeated;
   private volatile long heap;
   private volatile long direct;
 
@@ -41,30 +38,24 @@ final class TaskMeter implements AutoCloseable {
   /** Starts to look at threads whose names contain a text. */
   TaskMeter(String task) {
     this.task = task;
-    thread.start();
+    repeated = new RepeatedTask("task-meter", PERIOD_MILLIS, this::look);
   }
 
-  private void run() {
+  private void look() {
     ThreadMXBean threads = ManagementFactory.getThreadMXBean();
-    try {
-      while (!ended.await(PERIOD_MILLIS, TimeUnit.MILLISECONDS)) {
-        for (ThreadInfo info : threads.getThreadInfo(threads.getAllThreadIds())) {
-          if (info != null && info.getThreadName().contains(task)) {
-            String name = info.getThreadName();
-            Map<Long, Long> phase = name.contains("persist") ? persisting
-                : name.contains("threading-task-runner") ? adding : publishing;
-            phase.merge(info.getThreadId(), Math.max(0, threads.getThreadCpuTime(info.getThreadId())), Math::max);
-          }
-        }
-        heap = Math.max(heap, ManagementFactory.getMemoryPoolMXBeans().stream()
-            .filter(pool -> pool.getCollectionUsage() != null)
-            .mapToLong(pool -> pool.getCollectionUsage().getUsed()).sum());
-        direct = Math.max(direct, ManagementFactory.getPlatformMXBeans(BufferPoolMXBean.class).stream()
-            .filter(pool -> pool.getName().equals("direct")).mapToLong(BufferPoolMXBean::getMemoryUsed).sum());
+    for (ThreadInfo info : threads.getThreadInfo(threads.getAllThreadIds())) {
+      if (info != null && info.getThreadName().contains(task)) {
+        String name = info.getThreadName();
+        Map<Long, Long> phase = name.contains("persist") ? persisting
+            : name.contains("threading-task-runner") ? adding : publishing;
+        phase.merge(info.getThreadId(), Math.max(0, threads.getThreadCpuTime(info.getThreadId())), Math::max);
       }
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
     }
+    heap = Math.max(heap, ManagementFactory.getMemoryPoolMXBeans().stream()
+        .filter(pool -> pool.getCollectionUsage() != null)
+        .mapToLong(pool -> pool.getCollectionUsage().getUsed()).sum());
+    direct = Math.max(direct, ManagementFactory.getPlatformMXBeans(BufferPoolMXBean.class).stream()
+        .filter(pool -> pool.getName().equals("direct")).mapToLong(BufferPoolMXBean::getMemoryUsed).sum());
   }
 
   /** What the task took so far. */
@@ -84,11 +75,6 @@ final class TaskMeter implements AutoCloseable {
 
   @Override
   public void close() {
-    ended.countDown();
-    try {
-      thread.join();
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-    }
+    repeated.close();
   }
 }

@@ -11,6 +11,7 @@ import java.nio.file.Path;
 import java.util.List;
 import org.apache.commons.io.FileUtils;
 import org.apache.druid.segment.IndexSpec;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -20,6 +21,7 @@ import org.junit.jupiter.params.provider.EnumSource;
  * Columns that take 3 GiB in any encoding, which shape-shifting parts of one file cannot hold. Each takes minutes and
  * some 20 GB of temporary files.
  */
+@Tag("large")
 @EnabledIfSystemProperty(named = "shapeshift.exhaustive", matches = "true")
 class LargeColumnsTest {
   @TempDir

@@ -16,6 +16,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 import org.apache.commons.io.FileUtils;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -25,6 +26,7 @@ import org.junit.jupiter.params.provider.EnumSource;
  * Conversion, there and back, of columns that take 3 GiB in any encoding. Each takes minutes and some 25 GB of
  * temporary files.
  */
+@Tag("large")
 @EnabledIfSystemProperty(named = "shapeshift.exhaustive", matches = "true")
 class LargeConversionTest {
   @TempDir

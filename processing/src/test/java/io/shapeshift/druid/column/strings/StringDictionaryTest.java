@@ -245,7 +245,7 @@ class StringDictionaryTest {
   void longTextsThatResembleEachOther(RandomData data) throws IOException {
     final Random random = new Random(data.nextInt(Integer.MAX_VALUE));
     final List<String> templates = Stream.generate(() -> text(random, 900, LETTERS)).limit(9).toList();
-    for (int count : new int[] {40, 3000}) {
+    for (int count : new int[] {90, 3000}) {
       final List<String> values = sorted(IntStream.range(0, count).mapToObj(
           i -> random.nextInt() + " ms for " + text(random, 9, LETTERS) + templates.get(i % 9)));
       values.add(0, null);

@@ -8,21 +8,24 @@ import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
 import javax.annotation.Nullable;
+import net.jpountz.lz4.LZ4BlockInputStream;
+import net.jpountz.lz4.LZ4BlockOutputStream;
+import net.jpountz.lz4.LZ4Factory;
 import org.apache.druid.segment.writeout.WriteOutBytes;
 
 /**
- * Byte strings in a medium, written once, and then read in order any number of times. Before each is a number, from
- * which the reader knows its length. Not thread-safe.
+ * Byte strings in a medium, written once in blocks that are compressed, and then read in order any number of times.
+ * Before each is a number, from which the reader knows its length. Not thread-safe.
  */
 public final class Spill {
-  private static final int BUFFER_SIZE = 1 << 16;
+  private static final int BLOCK_SIZE = 1 << 15;
   private static final int MOST_NUMBER_BYTES = 5;
 
   private final WriteOutBytes out;
-  /** Buffer of what is added; null unless that happens, because a segment may have thousands of columns. */
+  private final byte[] number = new byte[MOST_NUMBER_BYTES];
+  /** Has buffers; null unless something is added, because a segment may have thousands of columns. */
   @Nullable
-  private byte[] buffer;
-  private int buffered;
+  private LZ4BlockOutputStream blocks;
 
   /** Creates a spill that writes to {@code out}. */
   public Spill(WriteOutBytes out) {
@@ -36,37 +39,24 @@ public final class Spill {
    * @param length 0 or more
    */
   public void add(int number, byte[] bytes, int offset, int length) throws IOException {
-    if (buffer == null) {
-      buffer = new byte[BUFFER_SIZE];
-    } else if (buffered > BUFFER_SIZE - MOST_NUMBER_BYTES) {
-      flush();
+    if (blocks == null) {
+      blocks = new LZ4BlockOutputStream(out, BLOCK_SIZE, LZ4Factory.fastestInstance().fastCompressor());
     }
-    buffered = Varint.put(number, buffer, buffered);
-    if (length <= BUFFER_SIZE - buffered) {
-      System.arraycopy(bytes, offset, buffer, buffered, length);
-      buffered += length;
-    } else {
-      flush();
-      out.write(bytes, offset, length);
-    }
+    blocks.write(this.number, 0, Varint.put(number, this.number, 0));
+    blocks.write(bytes, offset, length);
   }
 
-  private void flush() throws IOException {
-    out.write(buffer, 0, buffered);
-    buffered = 0;
-  }
-
-  /** Ends the adding, and frees the buffer. */
+  /** Ends the adding, and frees the buffers. */
   public void complete() throws IOException {
-    if (buffer != null) {
-      flush();
-      buffer = null;
+    if (blocks != null) {
+      blocks.finish();
+      blocks = null;
     }
   }
 
   /** Returns a reader from the first byte string on. */
   public Reader reader() throws IOException {
-    return new Reader(new BufferedInputStream(out.asInputStream(), BUFFER_SIZE));
+    return new Reader(LZ4BlockInputStream.newBuilder().build(new BufferedInputStream(out.asInputStream(), BLOCK_SIZE)));
   }
 
   /** Reader of numbers and byte strings, in turns. It holds a file open until it is closed, if there are many bytes. */

@@ -2,11 +2,11 @@
 package io.shapeshift.druid.column.structures;
 
 /** Checks of texts. */
-final class Texts {
+public final class Texts {
   private Texts() {}
 
   /** Returns whether a text has half a surrogate pair, for which UTF-8 has no bytes. */
-  static boolean isChangedByUtf8(String text) {
+  public static boolean isChangedByUtf8(String text) {
     final int length = text.length();
     for (int i = 0; i < length; i++) {
       if (Character.isSurrogate(text.charAt(i))) {

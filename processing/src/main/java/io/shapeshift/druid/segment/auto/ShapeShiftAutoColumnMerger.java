@@ -2,12 +2,14 @@
 package io.shapeshift.druid.segment.auto;
 
 import io.shapeshift.druid.segment.nested.NestedColumnSerializer;
+import io.shapeshift.druid.segment.nested.NestedColumnValues;
 import io.shapeshift.druid.segment.nested.ShapeShiftNestedColumnPartSerde;
 import io.shapeshift.druid.segment.spec.EncodingStrategy;
 import java.io.File;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.channels.WritableByteChannel;
+import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
@@ -29,17 +31,19 @@ import org.apache.druid.segment.file.SegmentFileBuilder;
 import org.apache.druid.segment.nested.FieldTypeInfo;
 import org.apache.druid.segment.nested.NestedCommonFormatColumnFormatSpec;
 import org.apache.druid.segment.nested.NestedPathFinder;
+import org.apache.druid.segment.nested.SortedValueDictionary;
 import org.apache.druid.segment.nested.StructuredData;
 import org.apache.druid.segment.serde.NestedCommonFormatColumnPartSerde;
 import org.apache.druid.segment.serde.Serializer;
 import org.apache.druid.segment.writeout.SegmentWriteOutMedium;
 
 /**
- * Merger for nested and {@code auto} dimensions that shape-shift. Druid's merger merges the dictionaries of the inputs,
- * and then knows the type of the dimension.
+ * Merger for nested and {@code auto} dimensions that shape-shift. The values of the inputs tell whether they are
+ * nested.
  *
- * <p>If the values are nested, rows go to a {@link NestedColumnSerializer}. Otherwise they go to Druid's serializer,
- * which is private, and {@link AutoColumnFileBuilder} re-encodes its files when they are written into the segment.
+ * <p>If they are, their dictionaries are merged here, and rows go to a {@link NestedColumnSerializer}. Otherwise Druid's
+ * merger merges the dictionaries, rows go to its serializer, which is private, and {@link AutoColumnFileBuilder}
+ * re-encodes its files when they are written into the segment.
  */
 public final class ShapeShiftAutoColumnMerger extends AutoTypeColumnMerger {
   private final Map<AutoColumnFile, EncodingStrategy> strategies;
@@ -51,6 +55,7 @@ public final class ShapeShiftAutoColumnMerger extends AutoTypeColumnMerger {
   private final NestedCommonFormatColumnFormatSpec format;
   private final SegmentWriteOutMedium medium;
   private final File segmentBaseDir;
+  private final Closer closer;
   /** Writer of nested values that shape-shift; null for other values. */
   @Nullable
   private NestedColumnSerializer nested;
@@ -88,12 +93,14 @@ public final class ShapeShiftAutoColumnMerger extends AutoTypeColumnMerger {
     this.format = columnFormatSpec;
     this.medium = medium;
     this.segmentBaseDir = segmentBaseDir;
+    this.closer = closer;
   }
 
   @Override
   public void writeMergedValueDictionary(List<IndexableAdapter> adapters) throws IOException {
-    super.writeMergedValueDictionary(adapters);
-    openNested(adapters);
+    if (!openNested(adapters)) {
+      super.writeMergedValueDictionary(adapters);
+    }
   }
 
   @Override
@@ -106,25 +113,39 @@ public final class ShapeShiftAutoColumnMerger extends AutoTypeColumnMerger {
     }
   }
 
-  private void openNested(List<IndexableAdapter> adapters) throws IOException {
+  /** Opens a nested column, unless the values are not nested or do not shape-shift. */
+  private boolean openNested(List<IndexableAdapter> adapters) throws IOException {
     if (!ofNested.isShapeShift() || (cast != null && (cast.isPrimitive() || cast.isPrimitiveArray()))) {
-      return;
+      return false;
     }
     final SortedMap<String, FieldTypeInfo.MutableTypeSet> fields = new TreeMap<>();
+    final List<SortedValueDictionary> values = new ArrayList<>();
     boolean isNested = false;
-    for (IndexableAdapter adapter : adapters) {
-      try (IndexableAdapter.NestedColumnMergable column = adapter.getNestedColumnMergeables(name)) {
+    try (Closer inputs = Closer.create()) {
+      for (IndexableAdapter adapter : adapters) {
+        final IndexableAdapter.NestedColumnMergable column =
+            inputs.register(adapter.getNestedColumnMergeables(name));
         if (column != null) {
           isNested |= column.isForceNestedType();
           if (column.getValueDictionary() != null && !column.getValueDictionary().allNull()) {
             addFields(column, fields);
+            values.add(column.getValueDictionary());
           }
         }
       }
-    }
-    // As Druid's merger decides: values that are not nested have the root as their only field.
-    if (isNested || (!fields.isEmpty() && !fields.keySet().equals(Set.of(NestedPathFinder.JSON_PATH_ROOT)))) {
-      nested = new NestedColumnSerializer(outputName, fields, getIdLookup(), ofNested, format, medium);
+      // As Druid's merger decides: values that are not nested have the root as their only field.
+      if (!isNested && (fields.isEmpty() || fields.keySet().equals(Set.of(NestedPathFinder.JSON_PATH_ROOT)))) {
+        return false;
+      }
+      nested = new NestedColumnSerializer(
+          outputName,
+          fields,
+          closer.register(new NestedColumnValues(outputName, values, medium, segmentBaseDir)),
+          ofNested,
+          format,
+          medium
+      );
+      return true;
     }
   }
 

@@ -25,7 +25,6 @@ import javax.annotation.Nullable;
 import org.apache.druid.io.Channels;
 import org.apache.druid.segment.data.VByte;
 import org.apache.druid.segment.file.SegmentFileBuilder;
-import org.apache.druid.segment.nested.DictionaryIdLookup;
 import org.apache.druid.segment.nested.FieldTypeInfo;
 import org.apache.druid.segment.nested.NestedCommonFormatColumnFormatSpec;
 import org.apache.druid.segment.nested.NestedDataComplexTypeSerde;
@@ -71,19 +70,19 @@ public final class NestedColumnSerializer implements Serializer {
    *
    * @param column name of the column's file
    * @param fields normalized paths of all fields, and the types of their values
-   * @param lookup sorted values of all fields
+   * @param values sorted values of all fields
    * @param format effective format of the column
    * @param medium keeps what is written until the column is complete
    */
   public NestedColumnSerializer(
       String column,
       SortedMap<String, FieldTypeInfo.MutableTypeSet> fields,
-      DictionaryIdLookup lookup,
+      NestedColumnValues values,
       EncodingStrategy strategy,
       NestedCommonFormatColumnFormatSpec format,
       SegmentWriteOutMedium medium
   ) throws IOException {
-    this(column, fields, lookup, strategy, format, medium, LimitedSerializer.MAX_SIZE);
+    this(column, fields, values, strategy, format, medium, LimitedSerializer.MAX_SIZE);
   }
 
   /** Creates a writer with a limit of a file other than 2 GiB, for tests. */
@@ -91,7 +90,7 @@ public final class NestedColumnSerializer implements Serializer {
   NestedColumnSerializer(
       String column,
       SortedMap<String, FieldTypeInfo.MutableTypeSet> fields,
-      DictionaryIdLookup lookup,
+      NestedColumnValues values,
       EncodingStrategy strategy,
       NestedCommonFormatColumnFormatSpec format,
       SegmentWriteOutMedium medium,
@@ -100,7 +99,7 @@ public final class NestedColumnSerializer implements Serializer {
     this.column = column;
     this.names = new ArrayList<>(fields.keySet());
     this.types = types(fields.values(), medium);
-    this.values = new NestedColumnValues(lookup);
+    this.values = values;
     this.strategy = strategy;
     this.format = format;
     this.medium = medium;

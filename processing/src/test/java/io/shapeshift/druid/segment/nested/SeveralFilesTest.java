@@ -34,7 +34,6 @@ import org.apache.druid.java.util.common.Intervals;
 import org.apache.druid.java.util.common.io.Closer;
 import org.apache.druid.java.util.common.io.smoosh.FileSmoosher;
 import org.apache.druid.java.util.common.io.smoosh.SmooshedFileMapper;
-import org.apache.druid.segment.AutoTypeColumnMerger;
 import org.apache.druid.segment.ColumnValueSelector;
 import org.apache.druid.segment.IndexIO;
 import org.apache.druid.segment.IndexableAdapter;
@@ -139,63 +138,52 @@ class SeveralFilesTest {
     return text.toString();
   }
 
-  /** Merger of nested columns with a limit of the size of files. */
-  private static final class SmallFilesMerger extends AutoTypeColumnMerger {
-    private final File directory;
-    private final SegmentWriteOutMedium medium;
-
-    private SmallFilesMerger(SegmentWriteOutMedium medium, File directory, Closer closer) {
-      super(COLUMN, COLUMN, null, FORMAT, medium, directory, closer);
-      this.directory = directory;
-      this.medium = medium;
-    }
-
-    private void write(BaseColumnHolder rows, OptimizationTarget target, int mostBytes, int numRows)
-        throws IOException {
-      final List<IndexableAdapter> adapters = List.of(adapter(rows));
-      writeMergedValueDictionary(adapters);
-      final SortedMap<String, FieldTypeInfo.MutableTypeSet> fields = new TreeMap<>();
-      adapters.get(0).getNestedColumnMergeables(COLUMN).mergeFieldsInto(fields);
+  /** Writes a nested column with a limit of the size of files. */
+  private static void write(
+      BaseColumnHolder rows,
+      OptimizationTarget target,
+      int mostBytes,
+      int numRows,
+      SegmentWriteOutMedium medium,
+      File directory
+  ) throws IOException {
+    final SortedMap<String, FieldTypeInfo.MutableTypeSet> fields = new TreeMap<>();
+    try (IndexableAdapter.NestedColumnMergable merged = adapter(rows).getNestedColumnMergeables(COLUMN);
+         NestedColumnValues values =
+             new NestedColumnValues(COLUMN, List.of(merged.getValueDictionary()), medium, directory);
+         BaseColumn column = rows.getColumn()) {
+      merged.mergeFieldsInto(fields);
       final NestedColumnSerializer serializer = new NestedColumnSerializer(
-          COLUMN,
-          fields,
-          getIdLookup(),
-          EncodingStrategy.shapeShift(target, BlockSize.LARGE),
-          FORMAT,
-          medium,
-          mostBytes
-      );
-      try (BaseColumn column = rows.getColumn()) {
-        final SimpleAscendingOffset row = new SimpleAscendingOffset(numRows);
-        final ColumnValueSelector<?> selector = column.makeColumnValueSelector(row);
-        for (; row.withinBounds(); row.increment()) {
-          serializer.add(StructuredData.wrap(selector.getObject()));
-        }
+          COLUMN, fields, values, EncodingStrategy.shapeShift(target, BlockSize.LARGE), FORMAT, medium, mostBytes);
+      final SimpleAscendingOffset row = new SimpleAscendingOffset(numRows);
+      final ColumnValueSelector<?> selector = column.makeColumnValueSelector(row);
+      for (; row.withinBounds(); row.increment()) {
+        serializer.add(StructuredData.wrap(selector.getObject()));
       }
       try (FileSmoosher files = new FileSmoosher(directory);
            SegmentFileChannel channel = files.addWithChannel(COLUMN, serializer.getSerializedSize())) {
         serializer.writeTo(channel, files);
       }
     }
+  }
 
-    private static IndexableAdapter adapter(BaseColumnHolder rows) {
-      return new QueryableIndexIndexableAdapter(new SimpleQueryableIndex(
-          Intervals.ETERNITY,
-          new ListIndexed<>(List.of(COLUMN)),
-          RoaringBitmapSerdeFactory.getInstance().getBitmapFactory(),
-          Map.of(
-              ColumnHolder.TIME_COLUMN_NAME, ConstantTimeColumn.makeConstantTimeSupplier(NUM_ROWS, 0),
-              COLUMN, () -> rows
-          ),
-          null
-      ) {
-        @Nullable
-        @Override
-        public Metadata getMetadata() {
-          return null;
-        }
-      });
-    }
+  private static IndexableAdapter adapter(BaseColumnHolder rows) {
+    return new QueryableIndexIndexableAdapter(new SimpleQueryableIndex(
+        Intervals.ETERNITY,
+        new ListIndexed<>(List.of(COLUMN)),
+        RoaringBitmapSerdeFactory.getInstance().getBitmapFactory(),
+        Map.of(
+            ColumnHolder.TIME_COLUMN_NAME, ConstantTimeColumn.makeConstantTimeSupplier(NUM_ROWS, 0),
+            COLUMN, () -> rows
+        ),
+        null
+    ) {
+      @Nullable
+      @Override
+      public Metadata getMetadata() {
+        return null;
+      }
+    });
   }
 
   private SegmentFileMapper write(BaseColumnHolder rows, OptimizationTarget target, int mostBytes, String name)
@@ -203,9 +191,8 @@ class SeveralFilesTest {
     final File directory = new File(folder, name);
     assertTrue(directory.mkdir());
     try (SegmentWriteOutMedium medium =
-             TmpFileSegmentWriteOutMediumFactory.instance().makeSegmentWriteOutMedium(folder);
-         Closer ofMerger = Closer.create()) {
-      new SmallFilesMerger(medium, directory, ofMerger).write(rows, target, mostBytes, NUM_ROWS);
+             TmpFileSegmentWriteOutMediumFactory.instance().makeSegmentWriteOutMedium(folder)) {
+      write(rows, target, mostBytes, NUM_ROWS, medium, directory);
     }
     return closer.register(SmooshedFileMapper.load(directory));
   }

@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shapeshift.druid.segment.nested;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.shapeshift.druid.testing.RandomData;
+import java.io.File;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.TreeSet;
+import net.jpountz.xxhash.XXHashFactory;
+import org.apache.druid.segment.writeout.SegmentWriteOutMedium;
+import org.apache.druid.segment.writeout.TmpFileSegmentWriteOutMediumFactory;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.api.io.TempDir;
+
+@ExtendWith(RandomData.Seeded.class)
+class DistinctTextsTest {
+  @TempDir
+  private File folder;
+  private SegmentWriteOutMedium medium;
+
+  @BeforeEach
+  void openMedium() throws IOException {
+    medium = TmpFileSegmentWriteOutMediumFactory.instance().makeSegmentWriteOutMedium(folder);
+  }
+
+  @AfterEach
+  void nothingIsLeft() throws IOException {
+    medium.close();
+    assertArrayEquals(new String[0], folder.list());
+  }
+
+  private static void assertHolds(List<String> texts, DistinctTexts distinct, RandomData random) throws IOException {
+    for (String text : texts) {
+      distinct.add(text);
+    }
+    distinct.complete();
+    assertEquals(texts.size(), distinct.size());
+    for (int i = 0; i < texts.size(); i++) {
+      assertEquals(texts.get(i), distinct.get(i));
+      assertEquals(i, distinct.indexOf(texts.get(i)));
+      final int other = random.nextInt(texts.size());
+      assertEquals(texts.get(other), distinct.get(other));
+    }
+    assertEquals(-1, distinct.indexOf("a text that was not added"));
+  }
+
+  /** Short, empty and long ones, of one to four bytes per character; some are longer than a block. */
+  private static List<String> texts(RandomData random) {
+    final TreeSet<String> texts = new TreeSet<>(List.of(""));
+    for (int i = 0; i < 3000; i++) {
+      final StringBuilder text = new StringBuilder("same beginning ").append(random.nextInt(1000));
+      final int length = random.nextInt(100) == 0 ? random.nextInt(60_000) : random.nextInt(300);
+      while (text.length() < length) {
+        text.appendCodePoint(random.nextInt(4) == 0 ? random.between(0x1F600, 0x1F64F) : random.between(' ', 'ÿ'));
+      }
+      texts.add(text.toString());
+    }
+    return new ArrayList<>(texts);
+  }
+
+  @Test
+  void findsEachTextAndItsNumber(RandomData random) throws IOException {
+    try (DistinctTexts distinct = new DistinctTexts("c", medium, folder)) {
+      assertHolds(texts(random), distinct, random);
+    }
+  }
+
+  @Test
+  void thereMayBeNone() throws IOException {
+    try (DistinctTexts distinct = new DistinctTexts("c", medium, folder)) {
+      distinct.complete();
+      assertEquals(0, distinct.size());
+      assertEquals(-1, distinct.indexOf("a"));
+    }
+  }
+
+  @Test
+  void otherSeedsSeparateTextsWithTheSameHash(RandomData random) throws IOException {
+    final int[] mostSeed = {0};
+    final DistinctTexts.Hash poor = (bytes, offset, length, seed) -> {
+      mostSeed[0] = Math.max(mostSeed[0], seed);
+      final long hash = XXHashFactory.fastestInstance().hash64().hash(bytes, offset, length, seed);
+      // Two of some thousand texts have the same 8 or 16 bits, and 64 bits from the third seed on.
+      return seed < 2 ? hash & (1L << 8 + 8 * seed) - 1 : hash;
+    };
+    try (DistinctTexts distinct = new DistinctTexts("c", medium, folder, poor)) {
+      assertHolds(texts(random), distinct, random);
+    }
+    assertTrue(mostSeed[0] >= 2);
+  }
+}

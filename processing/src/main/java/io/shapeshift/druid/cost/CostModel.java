@@ -604,6 +604,9 @@ public final class CostModel {
     /** Bytes of values from which a section is encoded. */
     @Chosen(unit = "bytes", reason = "bounds the heap of encoding; equal words of two sections are stored twice")
     public static final int SECTION_BYTES = 1 << 25;
+    /** Bytes of values by which it is chosen how they are cut into words. */
+    @Chosen(unit = "bytes", reason = "values of one type are cut alike, and each cut that is tried takes two passes")
+    public static final int SAMPLE_BYTES = 1 << 22;
     /** Greatest number of distinct words that are counted. */
     @Chosen(unit = "words", reason = "their hash table takes 48 MiB")
     public static final int MOST_WORDS = 1 << 21;

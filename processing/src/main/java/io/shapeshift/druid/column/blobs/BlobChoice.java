@@ -14,6 +14,9 @@ import org.apache.druid.segment.writeout.SegmentWriteOutMedium;
 
 /** Choice of a section's form: the one with the least weight, which is its size times the cost of reading it. */
 final class BlobChoice {
+  /** Bytes of a word, and the least of a head, that are tried. */
+  private static final int[][] CUTS = {{Long.BYTES, 16}, {Long.BYTES, 8}, {Integer.BYTES, 8}};
+
   private final String column;
   private final SegmentWriteOutMedium medium;
   private final OptimizationTarget target;
@@ -83,17 +86,22 @@ final class BlobChoice {
   }
 
   private EncodedBlobs words(BlobSpill values) throws IOException {
-    WordEncoder best = null;
+    int[] best = null;
     double least = Double.POSITIVE_INFINITY;
-    for (int[] cut : new int[][]{{Long.BYTES, 16}, {Long.BYTES, 8}, {Integer.BYTES, 8}}) {
-      final WordEncoder encoder = new WordEncoder(values, cut[0], cut[1], target);
-      final double weight = encoder.estimate();
+    for (int[] cut : CUTS) {
+      final double weight = words(values, cut).estimate(CostModel.Blobs.SAMPLE_BYTES);
       if (weight < least) {
-        best = encoder;
+        best = cut;
         least = weight;
       }
     }
-    return best.encode(column, medium);
+    final WordEncoder encoder = words(values, best);
+    encoder.estimate();
+    return encoder.encode(column, medium);
+  }
+
+  private WordEncoder words(BlobSpill values, int[] cut) {
+    return new WordEncoder(values, cut[0], cut[1], target);
   }
 
   /** Encoder of distinct values. */

@@ -96,7 +96,12 @@ final class BlobSpill {
 
   /** Returns an iterator over all values. */
   Values values() throws IOException {
-    return new Values(spill.reader());
+    return values(Long.MAX_VALUE);
+  }
+
+  /** Returns an iterator over the first values, up to that with the last of {@code mostBytes} bytes. */
+  Values values(long mostBytes) throws IOException {
+    return new Values(spill.reader(), mostBytes);
   }
 
   /** Writes the bytes of all values, one after the other. */
@@ -118,20 +123,22 @@ final class BlobSpill {
     }
   }
 
-  /** Iterator over all values. It holds a file open until it is closed, if there are many values. */
+  /** Iterator over values. It holds a file open until it is closed, if there are many values. */
   final class Values implements Closeable {
     private final Spill.Reader in;
     private int read;
+    private long bytesLeft;
     private byte[] bytes = new byte[256];
     private int length;
 
-    private Values(Spill.Reader in) {
+    private Values(Spill.Reader in, long mostBytes) {
       this.in = in;
+      this.bytesLeft = mostBytes;
     }
 
     /** Reads the next value, if there is one. */
     boolean next() throws IOException {
-      if (read == size) {
+      if (read == size || bytesLeft <= 0) {
         return false;
       }
       read++;
@@ -140,6 +147,7 @@ final class BlobSpill {
         bytes = new byte[(int) Math.max(length, Math.min(2L * bytes.length, 1 << 24))];
       }
       in.bytes(bytes, Math.max(0, length));
+      bytesLeft -= Math.max(0, length);
       return true;
     }
 

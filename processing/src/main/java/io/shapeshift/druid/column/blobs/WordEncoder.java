@@ -51,16 +51,21 @@ final class WordEncoder {
 
   /** Reads the values, and returns an estimate of the weight of all heads and words, and of the dictionary, in bits. */
   double estimate() throws IOException {
-    count();
-    return choose();
+    return estimate(Long.MAX_VALUE);
+  }
+
+  /** Returns the same of the first values, with {@code mostBytes} bytes. They cannot be encoded then. */
+  double estimate(long mostBytes) throws IOException {
+    count(mostBytes);
+    return choose(mostBytes);
   }
 
   private int headLength(int length) {
     return Words.headLength(length, wordBytes, minHead);
   }
 
-  private void count() throws IOException {
-    try (BlobSpill.Values each = values.values()) {
+  private void count(long mostBytes) throws IOException {
+    try (BlobSpill.Values each = values.values(mostBytes)) {
       while (each.next()) {
         for (int at = headLength(Math.max(0, each.length())); at < each.length(); at += wordBytes) {
           final long word = Words.get(each.bytes(), at, wordBytes);
@@ -80,7 +85,7 @@ final class WordEncoder {
     return Long.compareUnsigned(least, greatest) > 0 ? 0 : Math.max(0, greatest - least + 1);
   }
 
-  private double choose() throws IOException {
+  private double choose(long mostBytes) throws IOException {
     final WordCode code = new WordCode(wordBytes, table.size(), range());
     // An entry of the dictionary is smaller than its word by what the order of the entries tells.
     final double entryBits = Math.max(
@@ -90,7 +95,7 @@ final class WordEncoder {
     final DistinctValues heads = new DistinctValues();
     double sum = 0;
     int value = 0;
-    try (BlobSpill.Values each = values.values()) {
+    try (BlobSpill.Values each = values.values(mostBytes)) {
       for (; each.next(); value++) {
         final int length = Math.max(0, each.length());
         final int head = headLength(length);
@@ -119,7 +124,7 @@ final class WordEncoder {
         }
       }
     }
-    return sum + Byte.SIZE * (double) heads.numBytes() + (double) values.size() * WordCode.idWidth(heads.size());
+    return sum + Byte.SIZE * (double) heads.numBytes() + (double) value * WordCode.idWidth(heads.size());
   }
 
   /** Returns the mode of ids with the least weight. */

@@ -109,7 +109,7 @@ def tool(command, *arguments):
 
 def java(program, *arguments):
     """The command that runs a program of this directory with the tool's classes, which the tool has built."""
-    lib, = SCRIPTS.parent.glob("tool/target/*-bin/*/lib")
+    lib = next(SCRIPTS.parent.glob("tool/target/*-bin/*/lib"))
     conf = lib.with_name("conf")
     home = os.environ.get("JAVA_HOME")
     return [f"{home}/bin/java" if home else "java", f"@{conf / 'jvm.args'}",

@@ -5,6 +5,7 @@ import importlib
 import importlib.metadata
 import pathlib
 import shutil
+import sys
 
 import columnar_files
 import numpy as np
@@ -278,8 +279,8 @@ def chosen(formats, without):
         try:
             importlib.import_module(format.module)
         except ImportError as e:
-            raise UserError(f"{format.name}: its package {format.package} is not installed ({e}); see what pip said "
-                            f"above, or leave it out by --without {format.package}") from e
+            raise UserError(f"{format.name}: its package {format.package} is not installed ({e}): remove "
+                            f"{sys.prefix} to try it again, or leave it out by --without {format.package}") from e
     return rest
 
 
@@ -312,9 +313,9 @@ def stored(format, table, rows, work, count):
             format.write(rows, directory)
             size = count(rows, directory)
             back = format.read(directory)
-        except UserError:
+        except (KeyboardInterrupt, UserError):
             raise
-        except Exception as e:  # whatever the libraries throw
+        except BaseException as e:  # whatever the libraries throw: a panic of Rust is no Exception
             raise UserError(f"{format.name} failed on {columns_of(table, rows)}: {type(e).__name__}: {e}") from e
         check(format.name, table, rows, back)
         return size

@@ -31,7 +31,7 @@ try:
     from float_formats import FLOATS
     from tables import check_table, find_tables, read_table
 except ImportError as missing:
-    sys.exit(f"evaluate: {missing}: it cannot be left out; see what pip said above")
+    sys.exit(f"evaluate: {missing}, which cannot be left out: remove {sys.prefix} to try to install it again")
 
 PARTS = {part.NAME: part for part in [ratio, floats, scan_cost]}
 

@@ -184,6 +184,24 @@ print(json.dumps(said))
             "",
         ], found)
 
+    def test_a_format_that_is_not_installed(self):
+        found = self.python("""
+import json, formats
+from columnar_files import UserError
+class Missing(formats.Format):
+    package = "the-package"
+    module = "the_module"
+here, missing = formats.Parquet("here"), Missing("missing")
+try:
+    formats.chosen([here, missing], set())
+except UserError as e:
+    said = str(e)
+print(json.dumps([said, *([f.name for f in formats.chosen([here, missing], {name})]
+                          for name in ["missing", "the-package"])]))
+""")
+        self.assertRegex(found[0], "^missing: its package the-package is not installed .*--without the-package$")
+        self.assertEqual([["here"], ["here"]], found[1:])
+
     def test_errors_name_what_is_wrong(self):
         for expected, status, files, *options in [
             ("give --data DIR, or --quick", 2, {}),

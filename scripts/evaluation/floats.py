@@ -91,7 +91,7 @@ def text(rows):
         if group:
             means = [mean_ratio([(int(found[format]["plainBytes"]), int(found[format]["bytes"])) for found in group])
                      for format in shown]
-            lines.append([f"mean of {name}, {len(group)} columns", "", "", *(f"{mean:.2f}" for mean in means)])
+            lines.append([f"mean of {name} ({len(group)})", "", "", *(f"{mean:.2f}" for mean in means)])
     return ("Ratio of plain binary to bytes; larger is better, the best of a column is bold. *decimals* is the share "
             "of values that are decimals of up to ten places; a column counts as one of decimals if .99 of them are."
             "\n\n"

@@ -73,23 +73,24 @@ def text(rows):
     columns = {key for key, value in sizes[druid.STOCK].items() if value[0] != "table"}
     whole = {format: found for format, found in sizes.items() if columns <= found.keys()}
     return "\n\n".join([
-        "Ratio of plain binary to bytes, geometric mean over the columns; larger is better.", by_kind(whole),
+        "Ratio of plain binary to bytes, geometric mean over columns and tables; larger is better.", by_kind(whole),
         "Bytes as a share of plain binary; smaller is better. *All* is the sum of the bytes.", shares(whole),
-        "Bytes of whole tables, as files, databases or segments. *mean* is the geometric mean of the ratios to plain "
-        "binary.", by_table(whole),
+        f"Bytes of whole tables, as files, databases or segments, relative to those of `{base(whole)}`; smaller is "
+        "better. *mean* is geometric.", by_table(whole),
     ])
 
 
+BASE = "parquet-zstd-3"
 KINDS = ["integer", "double", "string"]
 
 
 def by_kind(sizes):
     found = [kind for kind in KINDS if any(value[0] == kind for value in sizes[druid.STOCK].values())]
     counts = {kind: sum(value[0] == kind for value in sizes[druid.STOCK].values()) for kind in found}
-    header = ["format", *(f"{kind}, {counts[kind]} columns" for kind in found), "all columns"]
+    header = ["format", *(f"{kind} ({counts[kind]})" for kind in found), "all columns", "whole tables"]
     rows = []
     for format, columns in sizes.items():
-        groups = [*([kind] for kind in found), found]
+        groups = [*([kind] for kind in found), found, ["table"]]
         rows.append([f"`{format}`", *(f"{mean_ratio(of(columns, kinds)):.2f}" for kinds in groups)])
     return markdown(header, rows)
 
@@ -110,10 +111,16 @@ def shares(sizes):
     return markdown(["format", *found, "all"], rows)
 
 
+def base(sizes):
+    """The format that whole tables are compared with; Druid's default if it has been left out."""
+    return BASE if BASE in sizes else druid.STOCK
+
+
 def by_table(sizes):
     tables = [table for table, column in sizes[druid.STOCK] if column == ""]
-    rows = [["plain binary", *(f"{sizes[druid.STOCK][table, ''][1]:,}" for table in tables), "1.00"]]
+    bases = {table: sizes[base(sizes)][table, ""][2] for table in tables}
+    rows = [["bytes", *(f"{bases[table]:,}" for table in tables), ""]]
     for format, columns in sizes.items():
-        rows.append([f"`{format}`", *(f"{columns[table, ''][2]:,}" for table in tables),
-                     f"{mean_ratio(of(columns, ['table'])):.2f}"])
+        pairs = [(columns[table, ""][2], bases[table]) for table in tables]
+        rows.append([f"`{format}`", *(f"{size / other:.2f}" for size, other in pairs), f"{mean_ratio(pairs):.2f}"])
     return markdown(["format", *tables, "mean"], rows)

@@ -1,0 +1,114 @@
+#!/usr/bin/env Rscript
+# SPDX-License-Identifier: Apache-2.0
+# Draws the CSV file of a part of scripts/evaluate, in its directory: Rscript pictures.R PART DIR
+
+script <- gsub("~+~", " ", sub("^--file=", "", grep("^--file=", commandArgs(FALSE), value = TRUE)[1]), fixed = TRUE)
+scripts <- dirname(dirname(normalizePath(script)))
+invisible(Sys.setlocale("LC_COLLATE", "C"))
+if (!isTRUE(l10n_info()[["UTF-8"]])) {
+  invisible(Sys.setlocale("LC_CTYPE", "C.UTF-8"))
+}
+source(file.path(scripts, "read-results.R"), encoding = "UTF-8")
+source(file.path(scripts, "plots.R"), encoding = "UTF-8")
+
+# As in text.py: a column that is larger by so much as plain binary counts as this in a mean.
+MAX_RATIO <- 1000
+
+# One colour for all settings of a format.
+FAMILIES <- c(parquet = "#56B4E9", orc = "#0072B2", vortex = "#CC79A7", duckdb = "#B8860B", lance = "#8C6BB1",
+              clickhouse = "#E69F00", pcodec = "#A6761D", tsfile = "#009E73",
+              druid = "#6E6E6E", shapeshift = "#D55E00")
+
+family <- function(format) factor(sub("-.*", "", format), names(FAMILIES))
+
+familyScale <- function() scale_colour_manual(values = FAMILIES, name = NULL, guide = guide_legend(nrow = 1))
+
+# With its index, and without, where there is one. As in ratio.py.
+withVariants <- function(table) {
+  indexed <- table[grepl("^shapeshift|^druid-lz4$|^druid-best$", format)]
+  rbind(table, indexed[, .SD][, c("format", "bytes") := list(paste0(format, ", no index"), bytes - indexBytes)])
+}
+
+meanRatio <- function(ratio) exp(mean(log(pmin(ratio, MAX_RATIO))))
+
+# The ratio of each column, and the mean of each format, by the kind of the columns.
+plotRatio <- function(table, note) {
+  table <- withVariants(table)[, ratio := plainBytes / pmax(bytes, 1)]
+  # Of longs only: it has no tables that could be compared.
+  table <- table[!startsWith(format, "druid-auto")]
+  table[, kind := factor(kind, c("integer", "double", "string", "table"),
+                         c("integers", "doubles", "strings", "whole tables"))]
+  means <- table[, .(ratio = meanRatio(ratio)), by = .(kind, format)]
+  order <- table[kind != "whole tables", .(ratio = meanRatio(ratio)), by = format][order(ratio)]$format
+  ggplot(table, aes(pmin(ratio, MAX_RATIO), factor(format, order), colour = family(format))) +
+    geom_point(size = .8, alpha = .35) +
+    geom_point(data = means, size = 2.4, shape = 18) +
+    geom_text(data = means, aes(x = 12 * MAX_RATIO, label = sprintf("%.2f", ratio)), size = LABEL, hjust = 1,
+              colour = "#333333") +
+    facet_wrap(~ kind, nrow = 1) +
+    scale_x_log10(breaks = 10^(0:3)) +
+    familyScale() +
+    labs(title = "Compression ratio", subtitle = "plain binary to bytes; to the right is smaller", x = NULL, y = NULL,
+         caption = captioned(paste0("Small points: columns or tables. Diamonds and numbers: geometric means, in which ",
+                                    "a ratio above ", MAX_RATIO, " counts as this."), note)) +
+    theme_benchmark()
+}
+
+# The ratio of each column of doubles in each format, beside the best of the column.
+plotFloats <- function(table, note, most = 40) {
+  table[, ratio := plainBytes / pmax(bytes, 1)]
+  table[, best := max(ratio), by = .(table, column)]
+  table[, label := paste(table, column)]
+  table <- table[format != "druid-uncompressed"]
+  # Those with the most distinct values, if there are more than a page has room for.
+  columns <- unique(table[, .(label, distinct, decimals)])[order(-distinct)]
+  shown <- head(columns, most)[order(decimals, label)]$label
+  table <- table[label %in% shown]
+  order <- table[, .(ratio = meanRatio(ratio)), by = format][order(-ratio)]$format
+  ggplot(table, aes(factor(format, order), factor(label, shown), fill = ratio / best)) +
+    geom_tile(colour = "white", linewidth = .4) +
+    geom_text(aes(label = sprintf("%.3g", ratio), fontface = ifelse(ratio == best, "bold", "plain")),
+              size = LABEL * .9) +
+    scale_fill_gradient(low = "#FFFFFF", high = "#E69F00", limits = c(0, 1),
+                        name = "share of the column's best ratio") +
+    labs(title = "Compression ratio of doubles",
+         subtitle = "plain binary to bytes; the more decimals a column has, the higher it stands", x = NULL, y = NULL,
+         caption = captioned("Bold: the best of the column.", note)) +
+    theme_benchmark() +
+    theme(axis.text.x = element_text(angle = 40, hjust = 1), legend.key.width = unit(40, "pt"),
+          panel.grid.major = element_blank())
+}
+
+# Time and price of a scan of all tables.
+plotScanCost <- function(rows, note) {
+  all <- rows[table == ""]
+  all[, speed := factor(paste(gigabits, "Gbit/s"), paste(sort(unique(gigabits)), "Gbit/s"))]
+  order <- unique(all[order(-bytes)]$format)
+  measured <- if (all(all$bound == "network?")) "Times of the network alone: none to decode have been measured." else ""
+  ggplot(all, aes(seconds, factor(format, order), colour = family(format))) +
+    geom_segment(aes(x = networkSeconds, xend = seconds, yend = factor(format, order)), linewidth = .5) +
+    geom_point(aes(shape = bound), size = 2) +
+    facet_wrap(~ speed, nrow = 1, scales = "free_x") +
+    scale_shape_manual(values = c(network = 16, "network?" = 1, processor = 17), name = NULL) +
+    familyScale() +
+    expand_limits(x = 0) +
+    labs(title = "Time of a scan of all tables from object storage", subtitle = "to the left is faster",
+         x = "seconds", y = NULL, caption = captioned(measured, note)) +
+    theme_benchmark()
+}
+
+PARTS <- list(ratio = plotRatio, floats = plotFloats, "scan-cost" = plotScanCost)
+
+main <- function(part, directory) {
+  file <- file.path(directory, paste0(part, ".csv"))
+  rows <- fread(file, encoding = "UTF-8", na.strings = NULL)
+  versions <- jsonlite::fromJSON(file.path(directory, "run.json"))$versions
+  note <- c(provenance(file), paste(names(versions), versions, collapse = ", "))
+  picture <- PARTS[[part]](rows, note)
+  for (format in c("png", "svg")) {
+    savePlot(picture, file.path(directory, paste0(part, ".", format)))
+  }
+}
+
+arguments <- commandArgs(TRUE)
+main(arguments[1], arguments[2])

@@ -1,0 +1,18 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Tables in Markdown, and the means in them."""
+
+import math
+
+# A column that is larger by so much as plain binary counts as this in a mean: constants do not decide it.
+MAX_RATIO = 1000
+
+
+def markdown(header, rows):
+    align = ["---", *["---:"] * (len(header) - 1)]
+    return "\n".join("| " + " | ".join(cells) + " |" for cells in [header, align, *rows])
+
+
+def mean_ratio(plain_and_bytes):
+    """Geometric mean of the ratios of plain binary to bytes."""
+    logs = [math.log(min(MAX_RATIO, plain / max(size, 1))) for plain, size in plain_and_bytes]
+    return math.exp(math.fsum(logs) / len(logs))

@@ -419,14 +419,12 @@ final class NestedField {
     return numStrings + numLongs + numDoubles;
   }
 
-  /** Returns indexes of our own; null if the values are arrays, or of several types, or the dictionary is Druid's. */
+  /** Returns indexes of our own; null if the values are arrays, or of several types, there are none, or the dictionary is Druid's. */
   @Nullable
   private QueriedRows.Indexes indexes(QueriedBitmaps rows, ColumnConfig config) {
     @Nullable final ColumnType type = types.getSingleType();
     if (Types.is(type, ValueType.STRING)) {
-      return firstNumber == 0 || texts != null || numStrings == 1
-             ? StringIndexSupplier.ofField(this::entries, rows)
-             : null;
+      return firstNumber == 0 || texts != null ? StringIndexSupplier.ofField(this::entries, rows) : null;
     }
     if (Types.is(type, ValueType.LONG)) {
       return NumberIndexSupplier.ofLongs(() -> entries(longs, TypeStrategies.LONG), rows, config, true);
@@ -438,10 +436,7 @@ final class NestedField {
 
   /** Returns the string of each id. */
   private Indexed<ByteBuffer> entries() {
-    if (firstNumber == 0) {
-      return strings();
-    }
-    return texts == null ? Indexed.empty() : texts.texts();
+    return firstNumber == 0 ? strings() : texts.texts();
   }
 
   /** Returns the number of each id. */

@@ -35,6 +35,9 @@ final class StringsInFiles implements Indexed<ByteBuffer> {
     try {
       final Supplier<? extends Indexed<ByteBuffer>> strings =
           StringEncodingStrategies.getStringDictionarySupplier(files, head, order);
+      if (!strings.get().isSorted()) {
+        throw ColumnFormatException.damaged(name, "its strings, in several files, are said to be unsorted");
+      }
       return () -> new StringsInFiles(name, strings.get());
     } catch (RuntimeException e) {
       throw ColumnFormatException.notRead(name, "its strings, in several files: ", e);
@@ -67,7 +70,7 @@ final class StringsInFiles implements Indexed<ByteBuffer> {
 
   @Override
   public boolean isSorted() {
-    return strings.isSorted();
+    return true;
   }
 
   @Override

@@ -15,6 +15,7 @@ import io.shapeshift.druid.testing.RandomData;
 import java.io.File;
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
@@ -316,11 +317,22 @@ class SeveralFilesTest {
       assertDamaged(files, "event.__strings_4_" + suffix, null, "$.text");
       assertDamaged(files, "event.__strings_4_" + suffix, ByteBuffer.allocate(5), "$.text");
     }
+    assertDamaged(files, "event.__fields_2", withoutOrder(files.mapFile("event.__fields_2")), "said to be unsorted");
     final ByteBuffer head = files.mapFile(COLUMN);
     final byte[] more = new byte[head.remaining()];
     head.get(more);
     more[1]++;
     assertDamaged(files, COLUMN, ByteBuffer.wrap(more), "does not have its file event.__kept_");
+  }
+
+  /** Clears the flag of a dictionary in several files that its texts are sorted. */
+  private static ByteBuffer withoutOrder(ByteBuffer field) {
+    final byte[] bytes = new byte[field.remaining()];
+    field.get(bytes);
+    final int name = new String(bytes, StandardCharsets.ISO_8859_1).indexOf("event.__strings_");
+    // Version and flag of Druid's head are before three ints and the name.
+    bytes[name - 3 * Integer.BYTES - 1] = 0;
+    return ByteBuffer.wrap(bytes);
   }
 
   private static void assertDamaged(

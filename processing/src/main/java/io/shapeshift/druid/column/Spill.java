@@ -22,7 +22,7 @@ public final class Spill {
   private static final int MOST_NUMBER_BYTES = 5;
 
   private final WriteOutBytes out;
-  private final byte[] number = new byte[MOST_NUMBER_BYTES];
+  private final byte[] bytesOfNumber = new byte[MOST_NUMBER_BYTES];
   /** Has buffers; null unless something is added, because a segment may have thousands of columns. */
   @Nullable
   private LZ4BlockOutputStream blocks;
@@ -42,7 +42,7 @@ public final class Spill {
     if (blocks == null) {
       blocks = new LZ4BlockOutputStream(out, BLOCK_SIZE, LZ4Factory.fastestInstance().fastCompressor());
     }
-    blocks.write(this.number, 0, Varint.put(number, this.number, 0));
+    blocks.write(bytesOfNumber, 0, Varint.put(number, bytesOfNumber, 0));
     blocks.write(bytes, offset, length);
   }
 

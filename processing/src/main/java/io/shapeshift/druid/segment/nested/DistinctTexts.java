@@ -2,7 +2,10 @@
 package io.shapeshift.druid.segment.nested;
 
 import com.google.common.annotations.VisibleForTesting;
+import com.google.common.hash.HashFunction;
+import com.google.common.hash.Hashing;
 import io.shapeshift.druid.bits.Varint;
+import io.shapeshift.druid.column.ColumnFormatException;
 import io.shapeshift.druid.column.hash.HashIndex;
 import io.shapeshift.druid.column.hash.HashIndexReader;
 import io.shapeshift.druid.column.hash.HashIndexSerializer;
@@ -15,36 +18,39 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
+import java.security.SecureRandom;
 import java.util.Arrays;
+import java.util.function.Supplier;
 import javax.annotation.Nullable;
 import net.jpountz.lz4.LZ4Compressor;
 import net.jpountz.lz4.LZ4Factory;
 import net.jpountz.lz4.LZ4SafeDecompressor;
-import net.jpountz.xxhash.XXHashFactory;
+import org.apache.druid.error.DruidException;
 import org.apache.druid.java.util.common.StringUtils;
+import org.apache.druid.java.util.common.io.Closer;
 import org.apache.druid.segment.writeout.SegmentWriteOutMedium;
 import org.apache.druid.segment.writeout.WriteOutBytes;
 
 /**
  * Distinct texts, numbered from 0 in the order in which they are added. They are kept in compressed blocks of a
  * temporary file, and found by a hash index over hashes of 64 bits. If two texts have the same hash, all are hashed
- * again with another seed, so that the text of a hash need not be read.
+ * again with another key, so that the text of a hash need not be read. Keys are random, so that nobody can choose texts
+ * that have the same hash.
  */
 final class DistinctTexts implements Closeable {
   private static final int BLOCK_BYTES = 1 << 14;
   private static final LZ4Compressor COMPRESSOR = LZ4Factory.fastestInstance().fastCompressor();
   private static final LZ4SafeDecompressor DECOMPRESSOR = LZ4Factory.fastestInstance().safeDecompressor();
 
-  /** Hash of the UTF-8 of a text. */
-  @FunctionalInterface
-  interface Hash {
-    long of(byte[] bytes, int offset, int length, int seed);
-  }
+  /** A billion texts have two with the same hash in one of 37 tries. */
+  private static final int MOST_TRIES = 8;
+  private static final SecureRandom RANDOM = new SecureRandom();
 
   private final String column;
   private final SegmentWriteOutMedium medium;
   private final File directory;
-  private final Hash hash;
+  private final Supplier<HashFunction> hashes;
+  private final Closer files = Closer.create();
   private final WriteOutBytes compressed;
   private final LongArrayList starts = new LongArrayList();
   private final IntArrayList lengths = new IntArrayList();
@@ -54,13 +60,10 @@ final class DistinctTexts implements Closeable {
   private byte[] block = new byte[2 * BLOCK_BYTES];
   private int blockLength;
   private int openBlock = -1;
-  /** Offsets of the length and the bytes of each text in the open block. */
-  private final IntArrayList texts = new IntArrayList();
-  private int seed;
+  /** Offsets of each text in the open block, with its length before it. */
+  private final IntArrayList offsets = new IntArrayList();
   @Nullable
-  private LongsInFile hashes;
-  @Nullable
-  private MappedFile indexFile;
+  private HashFunction hash;
   @Nullable
   private HashIndexReader index;
 
@@ -72,15 +75,17 @@ final class DistinctTexts implements Closeable {
    * @param directory for files that are mapped
    */
   DistinctTexts(String column, SegmentWriteOutMedium medium, File directory) throws IOException {
-    this(column, medium, directory, XXHashFactory.fastestInstance().hash64()::hash);
+    this(column, medium, directory, () -> Hashing.sipHash24(RANDOM.nextLong(), RANDOM.nextLong()));
   }
 
+  /** Creates an empty collection with other hashes for each try, for tests. */
   @VisibleForTesting
-  DistinctTexts(String column, SegmentWriteOutMedium medium, File directory, Hash hash) throws IOException {
+  DistinctTexts(String column, SegmentWriteOutMedium medium, File directory, Supplier<HashFunction> hashes)
+      throws IOException {
     this.column = column;
     this.medium = medium;
     this.directory = directory;
-    this.hash = hash;
+    this.hashes = hashes;
     this.compressed = medium.makeWriteOutBytes();
   }
 
@@ -118,36 +123,42 @@ final class DistinctTexts implements Closeable {
     flush();
     starts.add(compressed.size());
     firstTexts.add(size);
-    while (!isIndexed()) {
-      close();
-      seed++;
+    for (int tries = 1; !isIndexed(); tries++) {
+      files.close();
+      if (tries == MOST_TRIES) {
+        throw DruidException.defensive("Column[%s]: no hash tells all %s texts apart", column, size);
+      }
     }
   }
 
-  /** Hashes all texts; returns false if it takes another seed. */
+  /** Hashes all texts; returns false if it takes another hash. */
   private boolean isIndexed() throws IOException {
-    hashes = new LongsInFile(directory);
-    indexFile = new MappedFile(directory);
+    hash = hashes.get();
+    final LongsInFile keys = files.register(new LongsInFile(directory));
+    final MappedFile file = files.register(new MappedFile(directory));
     try (SegmentWriteOutMedium own = medium.makeChildWriteOutMedium()) {
       final HashIndexSerializer written = new HashIndexSerializer(column, own, OptimizationTarget.FASTER);
       written.open();
       for (int i = 0; i < lengths.size(); i++) {
         open(i);
-        for (int text = 0; text < texts.size() - 1; text++) {
-          final int offset = start(text);
-          final long key = hash.of(block, offset, texts.getInt(text + 1) - offset, seed);
-          hashes.add(key);
+        for (int text = 0; text < offsets.size() - 1; text++) {
+          final int start = start(text);
+          final long key = hash.hashBytes(block, start, offsets.getInt(text + 1) - start).asLong();
+          keys.add(key);
           written.add(key);
         }
       }
-      hashes.complete();
+      keys.complete();
       if (!written.complete()) {
         return false;
       }
-      written.writeTo(indexFile.channel(), null);
+      written.writeTo(file.channel(), null);
     }
-    final HashIndex read = HashIndex.read(column, indexFile.map(0, Math.toIntExact(indexFile.size())), size);
-    index = read.reader(hashes::get);
+    if (file.size() > Integer.MAX_VALUE) {
+      throw ColumnFormatException.tooLarge(column, size + " distinct texts of all fields");
+    }
+    final HashIndex read = HashIndex.read(column, file.map(Integer.MAX_VALUE).get(0), size);
+    index = read.reader(keys::get);
     return read.numKeys() == size;
   }
 
@@ -164,13 +175,13 @@ final class DistinctTexts implements Closeable {
       block = new byte[length];
     }
     DECOMPRESSOR.decompress(in, 0, in.length, block, 0);
-    texts.clear();
+    offsets.clear();
     int at = 0;
     while (at < length) {
-      texts.add(at);
-      at = start(texts.size() - 1) + lengthAt(at);
+      offsets.add(at);
+      at = start(offsets.size() - 1) + lengthAt(at);
     }
-    texts.add(length);
+    offsets.add(length);
     openBlock = number;
   }
 
@@ -188,7 +199,7 @@ final class DistinctTexts implements Closeable {
 
   /** Returns the offset of the first byte of a text in the open block. */
   private int start(int text) {
-    int at = texts.getInt(text);
+    int at = offsets.getInt(text);
     while (block[at] < 0) {
       at++;
     }
@@ -210,20 +221,17 @@ final class DistinctTexts implements Closeable {
     }
     final int text = number - firstTexts.getInt(ofBlock);
     final int start = start(text);
-    return new String(block, start, texts.getInt(text + 1) - start, StandardCharsets.UTF_8);
+    return new String(block, start, offsets.getInt(text + 1) - start, StandardCharsets.UTF_8);
   }
 
   /** Returns the number of a text, or -1 if it was not added. A text that was not added may be taken for another. */
   int indexOf(String text) {
     final byte[] utf8 = StringUtils.toUtf8(text);
-    return index.findUnique(hash.of(utf8, 0, utf8.length, seed));
+    return index.findUnique(hash.hashBytes(utf8).asLong());
   }
 
   @Override
   public void close() throws IOException {
-    if (hashes != null) {
-      hashes.close();
-      indexFile.close();
-    }
+    files.close();
   }
 }

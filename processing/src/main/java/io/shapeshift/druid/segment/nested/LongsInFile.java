@@ -41,10 +41,7 @@ final class LongsInFile implements Closeable {
   /** Makes the list readable. No longs can be added afterwards. */
   void complete() throws IOException {
     flush();
-    for (long from = 0; from < file.size(); from += (long) Long.BYTES << MAP_SHIFT) {
-      final int length = (int) Math.min((long) Long.BYTES << MAP_SHIFT, file.size() - from);
-      maps.add(file.map(from, length).asLongBuffer());
-    }
+    file.map(Long.BYTES << MAP_SHIFT).forEach(map -> maps.add(map.asLongBuffer()));
   }
 
   int size() {

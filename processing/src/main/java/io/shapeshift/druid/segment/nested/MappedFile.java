@@ -37,16 +37,25 @@ final class MappedFile implements Closeable {
     return new WholeWrites(channel);
   }
 
-  /** Returns the bytes written so far, in big-endian order, until the file is closed. */
-  ByteBuffer map(long from, int length) throws IOException {
-    final MappedByteBuffer map = channel.map(FileChannel.MapMode.READ_ONLY, from, length);
-    maps.add(map);
-    return map;
-  }
-
   /** Returns the number of bytes written so far. */
   long size() throws IOException {
     return channel.size();
+  }
+
+  /**
+   * Maps all bytes, until this is closed. No bytes can be written afterwards.
+   *
+   * @param most number of bytes of each map except the last
+   * @return maps in big-endian order; none if there are no bytes
+   */
+  List<ByteBuffer> map(int most) throws IOException {
+    // A map does not need the file open.
+    try (channel) {
+      for (long from = 0; from < channel.size(); from += most) {
+        maps.add(channel.map(FileChannel.MapMode.READ_ONLY, from, Math.min(most, channel.size() - from)));
+      }
+    }
+    return List.copyOf(maps);
   }
 
   @Override

@@ -163,7 +163,7 @@ public final class NestedColumnSerializer implements Serializer {
     return hasNulls;
   }
 
-  /** Encodes all fields. No rows can be added afterwards. */
+  /** Encodes all fields, and frees their values. No rows can be added afterwards. */
   public void complete() throws IOException {
     if (files != null) {
       return;
@@ -180,6 +180,7 @@ public final class NestedColumnSerializer implements Serializer {
         append(names.get(field), encoder);
       }
     }
+    values.close();
     nameDictionary = new StringDictionarySerializer(column, medium, strategy.optimizationTarget());
     nameDictionary.open();
     for (String name : names) {

@@ -2,12 +2,12 @@
 package io.shapeshift.druid.segment.nested;
 
 import com.google.common.collect.Iterators;
+import io.shapeshift.druid.column.ColumnFormatException;
 import io.shapeshift.druid.column.structures.Texts;
 import io.shapeshift.druid.form.numbers.NumberType;
 import java.io.Closeable;
 import java.io.File;
 import java.io.IOException;
-import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.Iterator;
@@ -64,11 +64,13 @@ public final class NestedColumnValues implements Closeable {
     this.column = column;
     boolean isComplete = false;
     try {
-      this.strings = strings(inputs, medium, directory);
+      // A child that is closed deletes the files that other children of the same medium have not opened yet.
+      final SegmentWriteOutMedium own = medium.makeChildWriteOutMedium();
+      this.strings = strings(inputs, own, directory);
       this.longs = numbers(inputs, SortedValueDictionary::getSortedLongs, number -> number, directory);
       this.doubles =
           numbers(inputs, SortedValueDictionary::getSortedDoubles, NumberType.DOUBLE::sortableOf, directory);
-      this.arrays = arrays(inputs, medium, directory);
+      this.arrays = arrays(inputs, own, directory);
       isComplete = true;
     } finally {
       if (!isComplete) {
@@ -108,12 +110,10 @@ public final class NestedColumnValues implements Closeable {
   ) throws IOException {
     final LongsInFile merged = closer.register(new LongsInFile(directory));
     final Stream<Iterator<T>> numbers = inputs.stream().map(input -> values.apply(input).iterator());
-    merge(
-        numbers,
-        Comparator.naturalOrder(),
-        new TreeSet<T>(),
-        number -> merged.add(bits.applyAsLong(number))
-    );
+    if (!merge(
+        numbers, Comparator.naturalOrder(), new TreeSet<T>(), number -> merged.add(bits.applyAsLong(number)))) {
+      throw ColumnFormatException.damaged(column, "the numbers of an input are not sorted");
+    }
     merged.complete();
     return merged;
   }
@@ -140,8 +140,7 @@ public final class NestedColumnValues implements Closeable {
   private FrontCodedIntArrayIndexed mapped(FrontCodedIntArrayIndexedWriter arrays, File directory) throws IOException {
     final MappedFile file = closer.register(new MappedFile(directory));
     arrays.writeTo(file.channel(), null);
-    final ByteBuffer bytes = file.map(0, Math.toIntExact(file.size()));
-    return FrontCodedIntArrayIndexed.read(bytes, IndexIO.BYTE_ORDER).get();
+    return FrontCodedIntArrayIndexed.read(file.map(Integer.MAX_VALUE).get(0), IndexIO.BYTE_ORDER).get();
   }
 
   /** Receiver of values. */
@@ -151,8 +150,8 @@ public final class NestedColumnValues implements Closeable {
   }
 
   /**
-   * Merges values into a sink, each once. Inputs may be out of order where texts are not as UTF-8 has them, and in
-   * segments of Druid's for the same reason.
+   * Merges values into a sink, each once. An input is out of order where a text has half of a surrogate pair: it was
+   * sorted with the half, and is compared as it is stored.
    *
    * @param unsorted is merged too; receives values that are out of order
    * @return false if there are values that are out of order and not passed on: merge once more, into a new sink

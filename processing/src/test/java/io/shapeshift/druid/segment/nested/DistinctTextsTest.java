@@ -3,15 +3,20 @@ package io.shapeshift.druid.segment.nested;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 
+import com.google.common.hash.HashFunction;
+import com.google.common.hash.Hashing;
 import io.shapeshift.druid.testing.RandomData;
 import java.io.File;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.Iterator;
 import java.util.List;
 import java.util.TreeSet;
-import net.jpountz.xxhash.XXHashFactory;
+import org.apache.druid.error.DruidException;
 import org.apache.druid.segment.writeout.SegmentWriteOutMedium;
 import org.apache.druid.segment.writeout.TmpFileSegmentWriteOutMediumFactory;
 import org.junit.jupiter.api.AfterEach;
@@ -83,17 +88,22 @@ class DistinctTextsTest {
   }
 
   @Test
-  void otherSeedsSeparateTextsWithTheSameHash(RandomData random) throws IOException {
-    final int[] mostSeed = {0};
-    final DistinctTexts.Hash poor = (bytes, offset, length, seed) -> {
-      mostSeed[0] = Math.max(mostSeed[0], seed);
-      final long hash = XXHashFactory.fastestInstance().hash64().hash(bytes, offset, length, seed);
-      // Two of some thousand texts have the same 8 or 16 bits, and 64 bits from the third seed on.
-      return seed < 2 ? hash & (1L << 8 + 8 * seed) - 1 : hash;
-    };
-    try (DistinctTexts distinct = new DistinctTexts("c", medium, folder, poor)) {
-      assertHolds(texts(random), distinct, random);
+  void otherHashesTellTextsApart(RandomData random) throws IOException {
+    final HashFunction poor = Hashing.concatenating(Hashing.adler32(), Hashing.adler32());
+    final List<String> texts = texts(random);
+    texts.addAll(List.of("x bbb", "x c`c"));
+    assertEquals(
+        poor.hashString("x bbb", StandardCharsets.UTF_8), poor.hashString("x c`c", StandardCharsets.UTF_8));
+    final Iterator<HashFunction> tries = List.of(poor, poor, Hashing.sipHash24()).iterator();
+    try (DistinctTexts distinct = new DistinctTexts("c", medium, folder, tries::next)) {
+      assertHolds(texts, distinct, random);
     }
-    assertTrue(mostSeed[0] >= 2);
+    assertFalse(tries.hasNext());
+    try (DistinctTexts distinct = new DistinctTexts("c", medium, folder, () -> poor)) {
+      for (String text : texts) {
+        distinct.add(text);
+      }
+      assertThrows(DruidException.class, distinct::complete);
+    }
   }
 }

@@ -7,6 +7,8 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.shapeshift.druid.column.hash.HashIndexSerializer;
+import io.shapeshift.druid.cost.OptimizationTarget;
 import java.io.File;
 import java.io.IOException;
 import java.util.Arrays;
@@ -123,6 +125,22 @@ class NestedColumnValuesTest {
       assertEquals(1, merged.size());
       assertEquals(0, merged.id(null));
       assertNull(merged.scalar(0));
+    }
+  }
+
+  /** Druid's media delete the files of all their children with the first that is closed. */
+  @Test
+  void otherColumnsKeepTheirFiles() throws IOException {
+    final HashIndexSerializer index = new HashIndexSerializer("key", medium, OptimizationTarget.FASTER);
+    index.open();
+    try (NestedColumnValues merged =
+             merge(values(List.of("b", "a"), List.of(1L), List.of(), List.<Object[]>of(new Object[] {"a"})))) {
+      assertEquals("a", merged.scalar(1));
+      for (int key = 0; key < 200_000; key++) {
+        index.add(key);
+      }
+      assertTrue(index.complete());
+      assertEquals("b", merged.scalar(2));
     }
   }
 }

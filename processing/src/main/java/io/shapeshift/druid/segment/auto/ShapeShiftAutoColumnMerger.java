@@ -41,9 +41,9 @@ import org.apache.druid.segment.writeout.SegmentWriteOutMedium;
  * Merger for nested and {@code auto} dimensions that shape-shift. The values of the inputs tell whether they are
  * nested.
  *
- * <p>If they are, their dictionaries are merged here, and rows go to a {@link NestedColumnSerializer}. Otherwise Druid's
- * merger merges the dictionaries, rows go to its serializer, which is private, and {@link AutoColumnFileBuilder}
- * re-encodes its files when they are written into the segment.
+ * <p>If they are, their dictionaries are merged here, and rows go to a {@link NestedColumnSerializer}. Otherwise
+ * Druid's merger merges the dictionaries, rows go to its serializer, which is private, and
+ * {@link AutoColumnFileBuilder} re-encodes its files when they are written into the segment.
  */
 public final class ShapeShiftAutoColumnMerger extends AutoTypeColumnMerger {
   private final Map<AutoColumnFile, EncodingStrategy> strategies;

@@ -160,8 +160,8 @@ public final class NestedColumnValues implements Closeable {
       Stream<Iterator<T>> inputs, Comparator<? super T> order, NavigableSet<T> unsorted, Sink<? super T> sink)
       throws IOException {
     final List<T> apart = List.copyOf(unsorted);
-    final Iterator<T> all =
-        Iterators.mergeSorted(Stream.concat(inputs, Stream.of(apart.iterator())).toList(), Comparator.nullsFirst(order));
+    final List<Iterator<T>> sources = Stream.concat(inputs, Stream.of(apart.iterator())).toList();
+    final Iterator<T> all = Iterators.mergeSorted(sources, Comparator.nullsFirst(order));
     T last = null;
     while (all.hasNext()) {
       final T value = all.next();

@@ -419,7 +419,10 @@ final class NestedField {
     return numStrings + numLongs + numDoubles;
   }
 
-  /** Returns indexes of our own; null if the values are arrays, or of several types, there are none, or the dictionary is Druid's. */
+  /**
+   * Returns indexes of our own; null if the values are arrays, or of several types, if there are none, or if the
+   * dictionary is Druid's.
+   */
   @Nullable
   private QueriedRows.Indexes indexes(QueriedBitmaps rows, ColumnConfig config) {
     @Nullable final ColumnType type = types.getSingleType();

@@ -21,7 +21,7 @@ final class InputOptions {
       names = "--input",
       required = true,
       paramLabel = "FILE",
-      description = "the table, in UTF-8; gzipped if its name ends in .gz"
+      description = "the table, in UTF-8; compressed if its name ends in .gz or .bz2"
   )
   private Path input;
 

@@ -6,14 +6,13 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 import javax.annotation.Nullable;
 
 /**
  * Table in a file.
  *
- * @param file          file, gzipped if its name ends in {@code .gz}
+ * @param file          file, compressed if its name ends in {@code .gz} or {@code .bz2}
  * @param format        text format
  * @param listDelimiter separator of the values of a multi-value in CSV and TSV, or null if there are no multi-values
  * @param columns       names of the columns of a CSV or TSV file without a header; null if the file has a header
@@ -39,11 +38,10 @@ record InputTable(
       return separator;
     }
 
-    /** Format according to the file's name, ignoring {@code .gz}; empty if the name has no known suffix. */
+    /** Format according to the file's name, ignoring its compression; empty if the name has no known suffix. */
     static Optional<Format> of(Path file) {
-      final String name = file.getFileName().toString().toLowerCase(Locale.ROOT);
-      final String plain = name.endsWith(Lines.GZIP) ? name.substring(0, name.length() - Lines.GZIP.length()) : name;
-      final String extension = plain.substring(plain.lastIndexOf('.') + 1);
+      final String name = Lines.uncompressedName(file);
+      final String extension = name.substring(name.lastIndexOf('.') + 1);
       return extension.equals("jsonl") || extension.equals("ndjson")
              ? Optional.of(JSON)
              : Arrays.stream(values()).filter(format -> extension.equalsIgnoreCase(format.name())).findFirst();

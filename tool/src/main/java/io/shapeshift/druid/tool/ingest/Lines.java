@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shapeshift.druid.tool.ingest;
 
+import com.google.common.collect.ImmutableMap;
 import com.google.common.io.CountingInputStream;
 import io.shapeshift.druid.tool.cli.Reason;
 import io.shapeshift.druid.tool.cli.ToolException;
+import java.io.BufferedInputStream;
 import java.io.Closeable;
-import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.ByteBuffer;
@@ -18,22 +19,22 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.Locale;
-import java.util.zip.ZipException;
 import javax.annotation.Nullable;
 import org.apache.druid.utils.CompressionUtils;
 
 /**
- * Numbered lines of a UTF-8 text file, which may be gzipped. Malformed bytes are rejected, because replacement
- * characters would get into the segment unnoticed.
+ * Numbered lines of a UTF-8 text file, which may be compressed with gzip or bzip2. Malformed bytes are rejected,
+ * because replacement characters would get into the segment unnoticed.
  */
 final class Lines implements Closeable {
-  /** Suffix of compressed files. */
-  static final String GZIP = ".gz";
+  /** Compressions by the suffix of the file's name. */
+  private static final ImmutableMap<String, String> COMPRESSIONS = ImmutableMap.of(".gz", "gzip", ".bz2", "bzip2");
   private static final int MAX_LINE_BYTES = 1 << 26;
   private static final int BUFFER_BYTES = 1 << 16;
   private static final char BYTE_ORDER_MARK = '\uFEFF';
 
   private final Path file;
+  private final boolean isCompressed;
   private final CountingInputStream compressed;
   private final InputStream in;
   private final CharsetDecoder utf8 = StandardCharsets.UTF_8.newDecoder();
@@ -46,7 +47,7 @@ final class Lines implements Closeable {
   /**
    * Opens a file.
    *
-   * @throws ToolException if the file does not exist, or is not gzipped although its name ends in {@code .gz}
+   * @throws ToolException if the file does not exist, or is not compressed as its name says
    */
   Lines(Path file) {
     this.file = file;
@@ -59,18 +60,30 @@ final class Lines implements Closeable {
     } catch (IOException e) {
       throw new ToolException(file.toString(), "it cannot be opened: " + Reason.of(e), "", e);
     }
+    final String suffix = suffix(file);
+    this.isCompressed = !suffix.isEmpty();
     try {
-      final boolean isGzip = file.toString().toLowerCase(Locale.ROOT).endsWith(GZIP);
-      this.in = isGzip ? CompressionUtils.gzipInputStream(compressed) : compressed;
+      this.in = isCompressed ? CompressionUtils.decompress(new BufferedInputStream(compressed), suffix) : compressed;
     } catch (IOException e) {
       closeQuietly();
       throw new ToolException(
           file.toString(),
-          e instanceof EOFException ? "it is empty, or ends within the head of a gzip file" : "it is no gzip file",
-          "Its name ends in " + GZIP + ", so it has to be one",
+          "it is no " + COMPRESSIONS.get(suffix) + " file, or a damaged one",
+          "Its name ends in " + suffix + ", so it has to be one",
           e
       );
     }
+  }
+
+  private static String suffix(Path file) {
+    final String name = file.toString().toLowerCase(Locale.ROOT);
+    return COMPRESSIONS.keySet().stream().filter(name::endsWith).findFirst().orElse("");
+  }
+
+  /** Name of a file in lower case, without the suffix of its compression. */
+  static String uncompressedName(Path file) {
+    final String name = file.getFileName().toString().toLowerCase(Locale.ROOT);
+    return name.substring(0, name.length() - suffix(file).length());
   }
 
   private void closeQuietly() {
@@ -124,15 +137,13 @@ final class Lines implements Closeable {
       position = 0;
       limit = Math.max(0, in.read(buffer));
       return limit > 0;
-    } catch (EOFException | ZipException e) {
+    } catch (IOException e) {
       throw new ToolException(
           where(number + 1),
-          "the compressed data is damaged or ends early: " + e.getMessage(),
-          "Make or fetch the file again",
+          isCompressed ? "the compressed data is damaged or ends early" : "it cannot be read: " + e.getMessage(),
+          isCompressed ? "Make or fetch the file again" : "",
           e
       );
-    } catch (IOException e) {
-      throw new ToolException(where(number + 1), "it cannot be read: " + e.getMessage(), "", e);
     }
   }
 

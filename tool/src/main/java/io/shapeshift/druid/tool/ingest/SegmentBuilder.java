@@ -62,7 +62,7 @@ public final class SegmentBuilder {
   /**
    * Builds one segment from JSON lines, with inferred types.
    *
-   * @param file       file, gzipped if its name ends in {@code .gz}
+   * @param file       file, compressed if its name ends in {@code .gz} or {@code .bz2}
    * @param timeColumn name of the time column
    * @param out        directory of the segment; must not exist, or must be empty
    * @throws ToolException if the file cannot be read, or the segment cannot be written; nothing is then left at

@@ -35,7 +35,7 @@ class BuildIT {
   @Test
   void aGzippedTableBecomesASegment() throws IOException {
     final Path input = directory.resolve("table.csv.gz");
-    Builds.gzip(input, CSV.getBytes(StandardCharsets.UTF_8));
+    Files.write(input, Builds.compress("gz", CSV.getBytes(StandardCharsets.UTF_8)));
     final Path out = outputs.resolve("segment");
 
     final ToolProcess.Result result = ToolProcess.run(Builds.commandLine(

@@ -34,20 +34,18 @@ class BuildMessagesTest {
     final Path missing = directory.resolve("missing.csv");
     assertFailed(missing + ": there is no such file", missing, "--no-timestamp");
 
-    final Path noGzip = Files.writeString(directory.resolve("plain.csv.gz"), CSV);
     assertFailed(
-        noGzip + ": it is no gzip file. Its name ends in .gz, so it has to be one",
-        noGzip, "--timestamp", "ts"
+        "FILE: it is no gzip file, or a damaged one. Its name ends in .gz, so it has to be one",
+        Files.writeString(directory.resolve("plain.csv.gz"), CSV), "--timestamp", "ts"
     );
-
-    final Path cut = directory.resolve("cut.csv.gz");
-    Builds.gzip(cut, CSV.repeat(100).getBytes(StandardCharsets.UTF_8));
-    Files.write(cut, Arrays.copyOf(Files.readAllBytes(cut), 20));
     assertFailed(
-        cut + ":1: the compressed data is damaged or ends early: Unexpected end of ZLIB input stream. Make or fetch "
-            + "the file again",
-        cut, "--timestamp", "ts"
+        "FILE: it is no bzip2 file, or a damaged one. Its name ends in .bz2, so it has to be one",
+        Files.writeString(directory.resolve("plain.csv.bz2"), CSV), "--timestamp", "ts"
     );
+    final String damaged = ": the compressed data is damaged or ends early. Make or fetch the file again";
+    assertFailed("FILE:301" + damaged, cut("gz"), "--timestamp", "ts");
+    // A block of bzip2 is checked as a whole.
+    assertFailed("FILE:1" + damaged, cut("bz2"), "--timestamp", "ts");
 
     final Path empty = Files.createFile(directory.resolve("empty.csv"));
     assertFailed(empty + ":1: the file is empty. It needs a header and at least one row", empty, "--no-timestamp");
@@ -70,6 +68,11 @@ class BuildMessagesTest {
             + "object on each line: {\"column\": value, ...}; 'jq -c .' makes such lines of JSON that spans several",
         json, "--no-timestamp"
     );
+  }
+
+  private Path cut(String suffix) throws IOException {
+    final byte[] bytes = Builds.compress(suffix, CSV.repeat(100).getBytes(StandardCharsets.UTF_8));
+    return Files.write(directory.resolve("cut.csv." + suffix), Arrays.copyOf(bytes, bytes.length - 5));
   }
 
   /** These are found out while the segment is being written. */
@@ -131,7 +134,7 @@ class BuildMessagesTest {
   }
 
   private void assertFailed(String message, Path input, String... options) throws IOException {
-    assertRefused(ExitCode.FAILED, message + "\n", input, options);
+    assertRefused(ExitCode.FAILED, message.replace("FILE", input.toString()) + "\n", input, options);
   }
 
   private void assertWrong(String message, Path input, String... options) throws IOException {

@@ -4,6 +4,7 @@ package io.shapeshift.druid.tool.ingest;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import io.shapeshift.druid.tool.segment.Druid;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.PrintWriter;
@@ -17,6 +18,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 import java.util.zip.GZIPOutputStream;
+import org.apache.commons.compress.compressors.bzip2.BZip2CompressorOutputStream;
 import org.apache.druid.segment.ColumnSelectorFactory;
 import org.apache.druid.segment.Cursor;
 import org.apache.druid.segment.CursorBuildSpec;
@@ -69,11 +71,15 @@ final class Builds {
     }
   }
 
-  /** Writes a compressed file. */
-  static void gzip(Path file, byte[] bytes) throws IOException {
-    try (OutputStream out = new GZIPOutputStream(Files.newOutputStream(file))) {
+  /** Compresses bytes as files with this suffix are. */
+  static byte[] compress(String suffix, byte[] bytes) throws IOException {
+    final ByteArrayOutputStream compressed = new ByteArrayOutputStream();
+    try (OutputStream out = suffix.equals("gz")
+                            ? new GZIPOutputStream(compressed)
+                            : new BZip2CompressorOutputStream(compressed)) {
       out.write(bytes);
     }
+    return compressed.toByteArray();
   }
 
   /** The segment as Druid loads it. */

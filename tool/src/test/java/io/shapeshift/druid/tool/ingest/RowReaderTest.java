@@ -18,7 +18,6 @@ import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.zip.GZIPOutputStream;
 import javax.annotation.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -103,16 +102,15 @@ class RowReaderTest {
     );
   }
 
-  @Test
-  void gzipIsUnpackedAndItsBytesAreCounted() throws IOException {
+  @ParameterizedTest
+  @ValueSource(strings = {"gz", "BZ2"})
+  void compressedFilesAreUnpackedAndTheirBytesAreCounted(String suffix) throws IOException {
     final ByteArrayOutputStream bytes = new ByteArrayOutputStream();
     // Two members, as from 'cat a.gz b.gz'.
     for (String text : List.of("a,b\n1,", "2\n3,4\n")) {
-      try (GZIPOutputStream gzip = new GZIPOutputStream(bytes)) {
-        gzip.write(text.getBytes(StandardCharsets.UTF_8));
-      }
+      bytes.write(Builds.compress(suffix, text.getBytes(StandardCharsets.UTF_8)));
     }
-    final Path file = Files.write(directory.resolve("t.csv.gz"), bytes.toByteArray());
+    final Path file = Files.write(directory.resolve("t.csv." + suffix), bytes.toByteArray());
     final InputTable table = new InputTable(file, Format.CSV, null, null);
     assertEquals(List.of(row("a", "1", "b", "2"), row("a", "3", "b", "4")), read(table));
     try (RowReader rows = table.open()) {
@@ -135,6 +133,7 @@ class RowReaderTest {
     assertEquals(Format.TSV, Format.of(Path.of("x.TSV.GZ")).orElseThrow());
     assertEquals(Format.JSON, Format.of(Path.of("x.jsonl.gz")).orElseThrow());
     assertEquals(Format.JSON, Format.of(Path.of("x.json")).orElseThrow());
+    assertEquals(Format.CSV, Format.of(Path.of("x.csv.bz2")).orElseThrow());
     assertTrue(Format.of(Path.of("x.gz")).isEmpty());
     assertTrue(Format.of(Path.of("x.txt")).isEmpty());
   }

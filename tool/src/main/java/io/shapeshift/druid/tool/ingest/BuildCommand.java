@@ -22,7 +22,7 @@ import picocli.CommandLine.Spec;
     mixinStandardHelpOptions = true,
     versionProvider = Version.class,
     sortOptions = false,
-    description = "Makes a segment, or several, of a table in CSV, TSV or JSON lines, as Druid's ingestion would."
+    description = "Makes a segment, or several, of a table in CSV, TSV, text or JSON lines, as Druid's ingestion would."
 )
 public final class BuildCommand implements Callable<Integer> {
   @Mixin
@@ -81,7 +81,7 @@ public final class BuildCommand implements Callable<Integer> {
     @Nullable final TimestampSpec timestampSpec = time.spec();
     check();
     final SchemaSpec schema = schemaOptions.spec(timestampSpec == null, version);
-    final InputTable table = input.table();
+    final InputTable table = input.table(schema.declared().keySet());
     final IndexSpec indexSpec = indexSpecOptions.indexSpec();
     final BuildSummary summary =
         new SegmentBuilder(table, timestampSpec, schema, indexSpec, version, maxRows, maxRowsInMemory)

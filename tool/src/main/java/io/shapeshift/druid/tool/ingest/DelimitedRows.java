@@ -12,42 +12,37 @@ import javax.annotation.Nullable;
 import org.apache.druid.java.util.common.StringUtils;
 
 /**
- * Reader of CSV or TSV rows. In CSV (RFC 4180), quoted values may contain commas, doubled quotes and line feeds. In
- * TSV, a quote is an ordinary character, as in Druid. An empty value is null; a quoted empty value is the empty string.
+ * Reader of CSV, TSV or text rows. In CSV (RFC 4180), quoted values may contain delimiters, doubled quotes and line
+ * feeds. In TSV and text, a quote is an ordinary character. In text, which databases load in bulk, a backslash before a
+ * delimiter or a backslash makes that an ordinary character, and is one itself everywhere else; a row may end in a
+ * delimiter. The table's null text is null, unless it is quoted.
  */
 final class DelimitedRows extends RowReader {
+  /** Character that makes a delimiter, or itself, part of a value in text. */
+  static final char ESCAPE = '\\';
   private static final char QUOTE = '"';
   private static final int MAX_VALUE_CHARS = 1 << 24;
   private static final String CONVERT_LINE_ENDS =
       "If lines end in those, convert them, with tr '\\r' '\\n' for example";
 
-  private final char separator;
+  private final InputTable table;
+  private final char delimiter;
   private final boolean quotes;
-  @Nullable
-  private final Character listDelimiter;
+  private final boolean escapes;
   private final List<String> columns;
 
   /**
-   * Opens a file and reads its header.
+   * Opens a file and reads its header, if it has one.
    *
-   * @param separator     separator of values
-   * @param quotes        whether values may be quoted
-   * @param listDelimiter separator of the values of a multi-value, or null if there are no multi-values
-   * @param columns       names of the columns of a file without a header; null to take them from its first line
    * @throws ToolException if the file cannot be opened, or its header is invalid
    */
-  DelimitedRows(
-      Lines lines,
-      char separator,
-      boolean quotes,
-      @Nullable Character listDelimiter,
-      @Nullable List<String> columns
-  ) {
+  DelimitedRows(Lines lines, InputTable table) {
     super(lines);
-    this.separator = separator;
-    this.quotes = quotes;
-    this.listDelimiter = listDelimiter;
-    this.columns = columns == null ? readHeader() : columns;
+    this.table = table;
+    this.delimiter = table.delimiter();
+    this.quotes = table.format() == InputTable.Format.CSV;
+    this.escapes = table.format() == InputTable.Format.TEXT;
+    this.columns = table.columns() == null ? readHeader() : table.columns();
   }
 
   private List<String> readHeader() {
@@ -86,7 +81,7 @@ final class DelimitedRows extends RowReader {
       if (quotes && each == QUOTE && line.charAt(field) == QUOTE) {
         // A doubled quote ends the quoted part and starts the next one.
         quoted = !quoted;
-      } else if (!quoted && each == separator) {
+      } else if (!quoted && each == delimiter) {
         field = i + 1;
       } else if (!quoted && each == '\r') {
         throw malformed(
@@ -114,13 +109,14 @@ final class DelimitedRows extends RowReader {
   @Override
   Map<String, Object> parse(String text) {
     final List<String> values = split(text);
+    if (escapes && values.size() == columns.size() + 1 && isNothing(values.get(columns.size()))) {
+      values.remove(columns.size());
+    }
     if (values.size() != columns.size()) {
       requireNoLoneReturn(text);
       throw malformed(
           "found " + count(values.size(), "field") + " where there are " + count(columns.size(), "column"),
-          quotes && values.size() > columns.size()
-          ? "A value that holds a comma or a line feed must be in quotes"
-          : ""
+          advice(values.size())
       );
     }
     final Map<String, Object> row = Maps.newHashMapWithExpectedSize(columns.size());
@@ -130,6 +126,23 @@ final class DelimitedRows extends RowReader {
     return row;
   }
 
+  /** Whether a value is what nothing between two delimiters is read as. */
+  private boolean isNothing(@Nullable String value) {
+    return value == null ? table.nullText().isEmpty() : value.isEmpty();
+  }
+
+  private String advice(int fields) {
+    if (fields == 1) {
+      return "If another character than '" + delimiter + "' is between values, name it with --delimiter";
+    }
+    if (fields < columns.size() || !(quotes || escapes)) {
+      return "";
+    }
+    return quotes
+           ? "A value that holds a '" + delimiter + "' or a line feed must be in quotes"
+           : "A '" + delimiter + "' in a value must have a " + ESCAPE + " before it";
+  }
+
   private static String count(int n, String what) {
     return n + " " + what + (n == 1 ? "" : "s");
   }
@@ -137,6 +150,7 @@ final class DelimitedRows extends RowReader {
   /** Values of a multi-value, or the value itself if it is single. */
   @Nullable
   private Object splitList(@Nullable String value) {
+    @Nullable final Character listDelimiter = table.listDelimiter();
     if (listDelimiter == null || value == null || value.indexOf(listDelimiter) < 0) {
       return value;
     }
@@ -163,15 +177,48 @@ final class DelimitedRows extends RowReader {
         end = behind.position;
         values.add(value.toString());
       } else {
-        final int next = rest.indexOf(separator, start);
-        end = next < 0 ? lengthOf(rest) : next;
-        values.add(end == start ? null : rest.substring(start, end));
+        end = endOfValue(rest, start);
+        final String value = rest.substring(start, end);
+        values.add(value.equals(table.nullText()) ? null : escapes ? unescape(value) : value);
       }
       if (end >= lengthOf(rest)) {
         return values;
       }
       start = end + 1;
     }
+  }
+
+  private int endOfValue(String line, int start) {
+    final int length = lengthOf(line);
+    if (!escapes) {
+      final int end = line.indexOf(delimiter, start);
+      return end < 0 ? length : end;
+    }
+    int end = start;
+    while (end < length && line.charAt(end) != delimiter) {
+      end += isEscape(line, end) ? 2 : 1;
+    }
+    return end;
+  }
+
+  private boolean isEscape(String text, int i) {
+    return text.charAt(i) == ESCAPE
+        && i + 1 < text.length()
+        && (text.charAt(i + 1) == delimiter || text.charAt(i + 1) == ESCAPE);
+  }
+
+  private String unescape(String value) {
+    if (value.indexOf(ESCAPE) < 0) {
+      return value;
+    }
+    final StringBuilder text = new StringBuilder(value.length());
+    for (int i = 0; i < value.length(); i++) {
+      if (isEscape(value, i)) {
+        i++;
+      }
+      text.append(value.charAt(i));
+    }
+    return text.toString();
   }
 
   /** Position at which reading continues: a line, and an index in it. */
@@ -214,7 +261,7 @@ final class DelimitedRows extends RowReader {
       }
       value.append(rest, from, quote);
       final int behind = quote + 1;
-      if (behind >= lengthOf(rest) || rest.charAt(behind) == separator) {
+      if (behind >= lengthOf(rest) || rest.charAt(behind) == delimiter) {
         return new Continued(rest, behind);
       }
       if (rest.charAt(behind) == '\r') {

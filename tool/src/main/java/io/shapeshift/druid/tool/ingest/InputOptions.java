@@ -7,6 +7,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import javax.annotation.Nullable;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.Model.CommandSpec;
@@ -30,13 +31,34 @@ final class InputOptions {
       names = "--format",
       paramLabel = "FORMAT",
       description = {
-          "csv, tsv or json (default: from the name: .csv, .tsv, .json, .jsonl or .ndjson)",
+          "csv, tsv, text or json (default: text with --schema, else from the name: .csv, .tsv, .tbl, .json, .jsonl or "
+              + ".ndjson)",
           "csv is that of RFC 4180: quoted values may hold commas, doubled quotes and line feeds. Nothing between "
               + "commas is null, \"\" is the empty string, and null in a column of numbers.",
-          "tsv knows no quotes. json has one object on each line. Empty lines are skipped."
+          "tsv knows no quotes. text is what databases load in bulk: | between values, no quotes, and a \\ before a "
+              + "| or \\ within a value; a | may end the line. json has one object on each line. Empty lines are "
+              + "skipped."
       }
   )
   private InputTable.Format format;
+
+  @Nullable
+  @Option(
+      names = "--delimiter",
+      converter = DelimiterConverter.class,
+      paramLabel = "C",
+      description = "the character between the columns of CSV, TSV and text (default: a comma, a tab and |)"
+  )
+  private Character delimiter;
+
+  @Option(
+      names = "--null",
+      defaultValue = "",
+      paramLabel = "TEXT",
+      description = "the value that is null in CSV, TSV and text, unless it is quoted (default: nothing). With it, "
+          + "nothing is the empty string, and null in a column of numbers."
+  )
+  private String nullText;
 
   @Nullable
   @Option(
@@ -44,7 +66,7 @@ final class InputOptions {
       split = ",",
       converter = ColumnNameConverter.class,
       paramLabel = "NAME",
-      description = "names of the columns of a CSV or TSV file without a header, with commas between them; a name "
+      description = "names of the columns of a file without a header, with commas between them, not for JSON; a name "
           + "with a comma is put in double quotes: '\"a,b\",c'"
   )
   private List<String> columns;
@@ -54,7 +76,8 @@ final class InputOptions {
       names = "--list-delimiter",
       converter = DelimiterConverter.class,
       paramLabel = "C",
-      description = "the character between several values of one row in CSV and TSV. Druid sorts them within the row."
+      description = "the character between several values of one row in CSV, TSV and text. Druid sorts them within the "
+          + "row."
   )
   private Character listDelimiter;
 
@@ -74,9 +97,10 @@ final class InputOptions {
   /**
    * Table that the options specify.
    *
+   * @param declared columns that a SQL schema declares; empty without one
    * @throws ToolException if the path exists but is not a file
    */
-  InputTable table() {
+  InputTable table(Set<String> declared) {
     if (input.toString().equals("-") || (Files.exists(input) && !Files.isRegularFile(input))) {
       throw new ToolException(
           input.toString(),
@@ -84,21 +108,51 @@ final class InputOptions {
           "Name a regular file: it may have to be read twice"
       );
     }
-    final InputTable.Format known = format != null
-        ? format
-        : InputTable.Format.of(input).orElseThrow(
-            () -> wrong("The name of '" + input + "' does not tell its format: give --format csv, tsv or json"));
-    if (known == InputTable.Format.JSON && (columns != null || listDelimiter != null)) {
-      throw wrong("--columns and --list-delimiter are for CSV and TSV: JSON names columns and has lists itself");
+    final InputTable.Format known = format(!declared.isEmpty());
+    final char between = delimiter != null ? delimiter : known.delimiter();
+    if (known == InputTable.Format.JSON) {
+      requireNoOptionOfColumns(declared);
+    } else {
+      requireDistinct(known, between);
     }
-    if (listDelimiter != null && listDelimiter == known.separator()) {
-      throw wrong("--list-delimiter is what separates the columns of " + known + " already: take another character");
+    if (columns != null && !declared.isEmpty()) {
+      throw wrong("--schema names the columns: leave out --columns");
     }
     if (columns != null
         && (columns.stream().anyMatch(String::isBlank) || new HashSet<>(columns).size() < columns.size())) {
       throw wrong("--columns has an empty name, or one twice: " + String.join(",", columns));
     }
-    return new InputTable(input, known, listDelimiter, columns);
+    return new InputTable(
+        input, known, between, nullText, listDelimiter, declared.isEmpty() ? columns : List.copyOf(declared));
+  }
+
+  private InputTable.Format format(boolean hasSchema) {
+    if (format != null) {
+      return format;
+    }
+    return hasSchema
+           ? InputTable.Format.TEXT
+           : InputTable.Format.of(input).orElseThrow(() -> wrong(
+               "The name of '" + input + "' does not tell its format: give --format csv, tsv, text or json"));
+  }
+
+  private void requireNoOptionOfColumns(Set<String> declared) {
+    if (columns != null || delimiter != null || listDelimiter != null || !nullText.isEmpty() || !declared.isEmpty()) {
+      throw wrong("--columns, --delimiter, --list-delimiter, --null and --schema are for CSV, TSV and text: JSON names "
+          + "columns, and has lists and nulls itself");
+    }
+  }
+
+  private void requireDistinct(InputTable.Format known, char between) {
+    if (listDelimiter != null && listDelimiter == between) {
+      throw wrong("--list-delimiter is what separates the columns of " + known + " already: take another character");
+    }
+    if (known == InputTable.Format.TEXT && between == DelimitedRows.ESCAPE) {
+      throw wrong("--delimiter is what keeps a delimiter within a value of TEXT: take another character");
+    }
+    if (nullText.indexOf(between) >= 0 || nullText.indexOf('\n') >= 0) {
+      throw wrong("--null has what ends a value, so that no value can be it: take another text");
+    }
   }
 
   private ParameterException wrong(String message) {

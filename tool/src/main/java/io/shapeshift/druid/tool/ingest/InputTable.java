@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shapeshift.druid.tool.ingest;
 
+import com.google.common.collect.ImmutableList;
 import io.shapeshift.druid.tool.cli.ToolException;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -14,37 +15,46 @@ import javax.annotation.Nullable;
  *
  * @param file          file, compressed if its name ends in {@code .gz} or {@code .bz2}
  * @param format        text format
- * @param listDelimiter separator of the values of a multi-value in CSV and TSV, or null if there are no multi-values
- * @param columns       names of the columns of a CSV or TSV file without a header; null if the file has a header
+ * @param delimiter     separator of columns; has no meaning for JSON
+ * @param nullText      text that stands for null, unless it is quoted; has no meaning for JSON
+ * @param listDelimiter separator of the values of a multi-value, or null if there are no multi-values or for JSON
+ * @param columns       names of the columns of a file without a header; null if the file has a header, and for JSON
  */
 record InputTable(
     Path file,
     Format format,
+    char delimiter,
+    String nullText,
     @Nullable Character listDelimiter,
     @Nullable List<String> columns
 ) {
+  /** Creates a table with the format's own delimiter, in which an empty value is null. */
+  InputTable(Path file, Format format, @Nullable Character listDelimiter, @Nullable List<String> columns) {
+    this(file, format, format.delimiter, "", listDelimiter, columns);
+  }
+
   /** Text formats. */
   enum Format {
-    CSV(','), TSV('\t'), JSON('\0');
+    CSV(',', "csv"), TSV('\t', "tsv"), TEXT('|', "tbl"), JSON('\0', "json", "jsonl", "ndjson");
 
-    private final char separator;
+    private final char delimiter;
+    private final ImmutableList<String> suffixes;
 
-    Format(char separator) {
-      this.separator = separator;
+    Format(char delimiter, String... suffixes) {
+      this.delimiter = delimiter;
+      this.suffixes = ImmutableList.copyOf(suffixes);
     }
 
-    /** Separator of columns. Has no meaning for JSON. */
-    char separator() {
-      return separator;
+    /** Separator of columns, unless another one is given. Has no meaning for JSON. */
+    char delimiter() {
+      return delimiter;
     }
 
     /** Format according to the file's name, ignoring its compression; empty if the name has no known suffix. */
     static Optional<Format> of(Path file) {
       final String name = Lines.uncompressedName(file);
-      final String extension = name.substring(name.lastIndexOf('.') + 1);
-      return extension.equals("jsonl") || extension.equals("ndjson")
-             ? Optional.of(JSON)
-             : Arrays.stream(values()).filter(format -> extension.equalsIgnoreCase(format.name())).findFirst();
+      final String suffix = name.substring(name.lastIndexOf('.') + 1);
+      return Arrays.stream(values()).filter(format -> format.suffixes.contains(suffix)).findFirst();
     }
   }
 
@@ -56,11 +66,7 @@ record InputTable(
   RowReader open() {
     final Lines lines = new Lines(file);
     try {
-      return switch (format) {
-        case CSV -> new DelimitedRows(lines, format.separator, true, listDelimiter, columns);
-        case TSV -> new DelimitedRows(lines, format.separator, false, listDelimiter, columns);
-        case JSON -> new JsonRows(lines);
-      };
+      return format == Format.JSON ? new JsonRows(lines) : new DelimitedRows(lines, this);
     } catch (ToolException e) {
       try {
         lines.close();

@@ -8,6 +8,7 @@ import com.fasterxml.jackson.databind.exc.ValueInstantiationException;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.google.inject.ConfigurationException;
 import io.shapeshift.druid.tool.segment.Druid;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashSet;
@@ -38,9 +39,23 @@ import picocli.CommandLine.TypeConversionException;
 
 /** Options about the columns of the segment. */
 final class SchemaOptions {
+  @Nullable
+  @Option(
+      names = "--schema",
+      paramLabel = "FILE",
+      description = {
+          "names and types of the columns of a file without a header: one CREATE TABLE in SQL, such as a .table.sql of "
+              + "the Public BI benchmark",
+          "Integers, and decimals of at most 18 digits without a fraction, are long; other decimals, double and "
+              + "float are double; real is float; varchar, boolean, date, time and timestamp are string, as "
+              + "written. NOT NULL is not checked. --type names another type."
+      }
+  )
+  private Path schema;
+
+  @Nullable
   @Option(
       names = "--types",
-      defaultValue = "INFER",
       paramLabel = "HOW",
       description = {
           "infer: long, double or string for each column, and json for nested values; string: all columns are strings "
@@ -268,8 +283,18 @@ final class SchemaOptions {
    * @param version version of the segment
    */
   SchemaSpec spec(boolean ordered, int version) {
-    final SchemaSpec spec =
-        new SchemaSpec(types == Types.INFER, overrides(), metrics, rollup, queryGranularity, projections);
+    if (schema != null && types != null) {
+      throw wrong("--schema has the types of all columns: leave out --types; --type names another type of one");
+    }
+    final SchemaSpec spec = new SchemaSpec(
+        schema == null ? Map.of() : SqlSchema.read(schema),
+        schema == null && types != Types.STRING,
+        overrides(),
+        metrics,
+        rollup,
+        queryGranularity,
+        projections
+    );
     final Stream<String> names = Stream.concat(
         metrics.stream().map(AggregatorFactory::getName),
         projections.stream().flatMap(projection -> Stream.of(

@@ -11,8 +11,9 @@ import org.apache.druid.query.aggregation.AggregatorFactory;
 /**
  * Specification of a schema, independent of a table.
  *
- * @param inferred         whether columns without an override get a type inferred from their values; otherwise they are
- *     strings
+ * @param declared         types by column name in a SQL schema, in the order of the columns; empty without one
+ * @param inferred         whether columns without a declared type or an override get a type inferred from their values;
+ *     otherwise they are strings
  * @param overrides        explicit types by column name
  * @param metrics          metrics
  * @param rollup           whether rows are rolled up
@@ -20,6 +21,7 @@ import org.apache.druid.query.aggregation.AggregatorFactory;
  * @param projections      projections
  */
 record SchemaSpec(
+    Map<String, FieldType> declared,
     boolean inferred,
     Map<String, FieldType> overrides,
     List<AggregatorFactory> metrics,
@@ -29,5 +31,5 @@ record SchemaSpec(
 ) {
   /** Dimensions only, each with an inferred type. */
   static final SchemaSpec INFERRED =
-      new SchemaSpec(true, Map.of(), List.of(), false, Granularities.NONE, List.of());
+      new SchemaSpec(Map.of(), true, Map.of(), List.of(), false, Granularities.NONE, List.of());
 }

@@ -157,7 +157,7 @@ public final class SegmentBuilder {
     try (InputRows rows = new InputRows(schema)) {
       @Nullable InputRow row = rows.next();
       if (row == null) {
-        throw rows.malformed("there is no row behind the header", "Druid has no segments without rows");
+        throw rows.malformed("there are no rows", "Druid has no segments without rows");
       }
       final List<String> names = new ArrayList<>();
       while (row != null) {

@@ -65,7 +65,7 @@ record TableSchema(
         infer(rows, table, spec, version, progress)
             .forEach((column, inference) -> types.put(column, inference.type()));
       } else {
-        rows.columns().forEach(column -> types.put(column, FieldType.STRING));
+        rows.columns().forEach(column -> types.put(column, spec.declared().getOrDefault(column, FieldType.STRING)));
       }
     } catch (IOException e) {
       throw new ToolException(table.file().toString(), "it cannot be closed: " + e.getMessage(), "", e);

@@ -14,6 +14,7 @@ import io.shapeshift.druid.tool.segment.Segment;
 import io.shapeshift.druid.tool.segment.SegmentColumn;
 import java.io.IOException;
 import java.io.StringWriter;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -79,6 +80,75 @@ class BuildCommandTest {
       assertEquals("2020-01-01T10:00:00.000Z/2020-01-02T09:00:00.001Z", segment.interval().toString());
       assertTrue(segment.baseColumn("shop").isShapeShifting());
     }
+  }
+
+  /** As the Public BI benchmark ships its tables. */
+  @Test
+  void aTableIsReadWithItsSqlSchema() throws IOException {
+    final String schema = Files.writeString(directory.resolve("t.table.sql"), """
+        CREATE TABLE "Made_1"(
+          "at" timestamp NOT NULL,
+          "day (copy)" date,
+          "good" boolean,
+          "code" decimal(4, 0) NOT NULL,
+          "price" decimal(5, 3),
+          "n" smallint,
+          "ratio" double,
+          "text" varchar(20)
+        );
+        """).toString();
+    final byte[] table = """
+        2016-02-29 12:30:00.250000|2016-02-29|true|7|0.5|-3|1e+06|say "hi"
+        2016-03-01 00:00:00.000000|null|false|1234|12.345|null|null|"a\\|b\\\\c\\d
+        2016-03-01 00:00:00.000001|2016-03-01|null|0|null|0|-2.5|
+        """.getBytes(StandardCharsets.UTF_8);
+    final Path input = Files.write(directory.resolve("Made_1.csv.bz2"), Builds.compress("bz2", table));
+    final Path out = directory.resolve("out");
+    Builds.build(
+        input, out,
+        "--delimiter", "|", "--null", "null", "--schema", schema, "--timestamp", "at", "--type", "n=string"
+    );
+    assertEquals(
+        List.of(
+            row(
+                "2016-02-29T12:30:00.250", "day (copy)", "2016-02-29", "good", "true", "code", 7L, "price", 0.5,
+                "n", "-3", "ratio", 1e6, "text", "say \"hi\""
+            ),
+            row(
+                "2016-03-01", "day (copy)", null, "good", "false", "code", 1234L, "price", 12.345,
+                "n", null, "ratio", null, "text", "\"a|b\\c\\d"
+            ),
+            row(
+                "2016-03-01", "day (copy)", "2016-03-01", "good", null, "code", 0L, "price", null,
+                "n", "0", "ratio", -2.5, "text", ""
+            )
+        ),
+        Builds.rows(out)
+    );
+  }
+
+  /** As TPC-H's generator writes its tables. */
+  @Test
+  void aDelimiterMayEndTheLine() throws IOException {
+    final String schema = Files.writeString(
+        directory.resolve("t.sql"),
+        "CREATE TABLE REGION (R_REGIONKEY INTEGER NOT NULL, R_NAME CHAR(25) NOT NULL, R_COMMENT VARCHAR(152));"
+    ).toString();
+    final Path out = build("0|AFRICA|\"even\"|\n1|ASIA||\n", "tbl", "--no-timestamp", "--schema", schema);
+    assertEquals(
+        List.of(
+            row("1970-01-01", "R_REGIONKEY", 0L, "R_NAME", "AFRICA", "R_COMMENT", "\"even\""),
+            row("1970-01-01T00:00:00.001", "R_REGIONKEY", 1L, "R_NAME", "ASIA", "R_COMMENT", null)
+        ),
+        Builds.rows(out)
+    );
+  }
+
+  @Test
+  void aQuotedTableMayHaveASqlSchema() throws IOException {
+    final String schema = Files.writeString(directory.resolve("t.sql"), "create table t (a text, b int)").toString();
+    final Path out = build("\"x,y\",1\n", "csv", "--no-timestamp", "--schema", schema, "--format", "csv");
+    assertEquals(List.of(row("1970-01-01", "a", "x,y", "b", 1L)), Builds.rows(out));
   }
 
   /** Numbers are milliseconds, as Druid's {@code auto} has it, however few they are; but that is said. */

@@ -135,7 +135,7 @@ class BuildRefusalsTest {
         "{\"type\": \"longSum\", \"name\": \"m\", \"expression\": \"parse_json(a)\"}"
     );
     assertRefused(
-        "FILE:1: there is no row behind the header. Druid has no segments without rows",
+        "FILE:1: there are no rows. Druid has no segments without rows",
         "a\n", "--no-timestamp"
     );
   }
@@ -366,16 +366,22 @@ class BuildRefusalsTest {
             + "long, float, double, auto and json",
         "--no-timestamp", "--type", "a=int"
     );
-    for (String delimiter : List.of("", "ab", "\"", "\n")) {
-      assertUsage(
-          "Invalid value for option '--list-delimiter': '" + delimiter + "' must be one character, and no quote or "
-              + "line end",
-          "--no-timestamp", "--list-delimiter", delimiter
-      );
+    for (String option : List.of("--list-delimiter", "--delimiter")) {
+      for (String delimiter : List.of("", "ab", "\"", "\n")) {
+        assertUsage(
+            "Invalid value for option '" + option + "': '" + delimiter + "' must be one character, and no quote or "
+                + "line end",
+            "--no-timestamp", option, delimiter
+        );
+      }
     }
     assertUsage(
         "--list-delimiter is what separates the columns of CSV already: take another character",
         "--no-timestamp", "--list-delimiter", ","
+    );
+    assertUsage(
+        "--list-delimiter is what separates the columns of CSV already: take another character",
+        "--no-timestamp", "--list-delimiter", ";", "--delimiter", ";"
     );
     assertUsage(
         "--index-spec is not an indexSpec: bitmap.type is not one of concise, roaring",
@@ -385,10 +391,25 @@ class BuildRefusalsTest {
         "--columns has an empty name, or one twice: a,a",
         "--no-timestamp", "--columns", "a,a"
     );
+    for (String[] option : List.of(
+        new String[] {"--columns", "a,b"}, new String[] {"--delimiter", ";"}, new String[] {"--list-delimiter", ";"},
+        new String[] {"--null", "null"})) {
+      assertUsage(
+          "--columns, --delimiter, --list-delimiter, --null and --schema are for CSV, TSV and text: JSON names "
+              + "columns, and has lists and nulls itself",
+          "--no-timestamp", "--format", "json", option[0], option[1]
+      );
+    }
     assertUsage(
-        "--columns and --list-delimiter are for CSV and TSV: JSON names columns and has lists itself",
-        "--no-timestamp", "--columns", "a,b", "--format", "json"
+        "--delimiter is what keeps a delimiter within a value of TEXT: take another character",
+        "--no-timestamp", "--format", "text", "--delimiter", "\\"
     );
+    for (String impossible : List.of("a,b", "a\n")) {
+      assertUsage(
+          "--null has what ends a value, so that no value can be it: take another text",
+          "--no-timestamp", "--null", impossible
+      );
+    }
     assertUsage(
         "--index-spec names encodingStrategy, so leave out --strategy, --target, --block-size and the "
             + "strategies of single types",
@@ -452,6 +473,44 @@ class BuildRefusalsTest {
             + "give --segment-version 10",
         "--no-timestamp", "--projection",
         "{\"type\": \"aggregate\", \"name\": \"p,q\", \"groupingColumns\": [{\"type\": \"long\", \"name\": \"a\"}]}"
+    );
+  }
+
+  @Test
+  void aSchemaStandsAlone() throws IOException {
+    final String schema =
+        Files.writeString(directory.resolve("t.sql"), "CREATE TABLE t (a bigint, b varchar(3));").toString();
+    assertUsage(
+        "--schema names the columns: leave out --columns", "--no-timestamp", "--schema", schema, "--columns", "a,b");
+    for (String types : List.of("infer", "string")) {
+      assertUsage(
+          "--schema has the types of all columns: leave out --types; --type names another type of one",
+          "--no-timestamp", "--schema", schema, "--types", types
+      );
+    }
+    assertUsage(
+        "--columns, --delimiter, --list-delimiter, --null and --schema are for CSV, TSV and text: JSON names columns, "
+            + "and has lists and nulls itself",
+        "--no-timestamp", "--format", "json", "--schema", schema
+    );
+    assertRefused(
+        "FILE:2: 'y' in column 'a' is no long. Give the column another type with --type",
+        "1|x\ny|z\n", "--no-timestamp", "--schema", schema
+    );
+    assertRefused(
+        "FILE:2: found 1 field where there are 2 columns. If another character than '|' is between values, name it "
+            + "with --delimiter",
+        "1|x\n2,y\n", "--no-timestamp", "--schema", schema
+    );
+    assertRefused(
+        "FILE: there is no column 'c', which --type names. There are a, b",
+        "1|x\n", "--no-timestamp", "--schema", schema, "--type", "c=long"
+    );
+    assertRefused(
+        "FILE:1: there are no rows. Druid has no segments without rows", "", "--no-timestamp", "--schema", schema);
+    assertRefused(
+        directory.resolve("no.sql") + ": there is no such file",
+        "1|x\n", "--no-timestamp", "--schema", directory.resolve("no.sql").toString()
     );
   }
 

@@ -25,6 +25,7 @@ enum InputTarget implements FuzzTarget {
       "n\n9223372036854775807\n-0.0\n1e308\nNaN\n"
   ),
   TSV("a\tb\n\"x\t\"\"\n\t,\n", "n\n1\n"),
+  TEXT("a|b\n\"x|\\|\\\\\\\n1|;|\n", "n\n1\n"),
   JSON(
       "{\"a\": 1, \"b\": \"x\"}\n\n{\"a\": 2.5, \"c\": [1, null, \"y\"]}\n",
       "{\"nested\": {\"k\": [true, {\"l\": null}]}, \"big\": 18446744073709551616}\n"
@@ -56,7 +57,7 @@ enum InputTarget implements FuzzTarget {
 
   private List<Map<String, Object>> rows(Path file) throws IOException {
     final List<Map<String, Object>> rows = new ArrayList<>();
-    final InputTable table = new InputTable(file, InputTable.Format.valueOf(name()), '|', null);
+    final InputTable table = new InputTable(file, InputTable.Format.valueOf(name()), this == TEXT ? ';' : '|', null);
     final TableSchema schema;
     try (Progress progress = new Progress(0)) {
       schema = TableSchema.of(table, null, SchemaSpec.INFERRED, 9, progress);

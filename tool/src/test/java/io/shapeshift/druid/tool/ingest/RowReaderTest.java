@@ -69,6 +69,56 @@ class RowReaderTest {
   }
 
   @Test
+  void textHasEscapesAndNoQuotes() throws IOException {
+    assertRows(
+        Format.TEXT,
+        "a|b\n\"x|\"\"\nC:\\new\\|x|\\\\\n\\\\|\\\r\n|,\nx|y|\n||\n\\\\\\||\\|\\|",
+        row("a", "\"x", "b", "\"\""),
+        row("a", "C:\\new|x", "b", "\\"),
+        row("a", "\\", "b", "\\"),
+        row("a", null, "b", ","),
+        row("a", "x", "b", "y"),
+        row("a", null, "b", null),
+        row("a", "\\|", "b", "||")
+    );
+  }
+
+  @Test
+  void anyCharacterCanBeBetweenValues() throws IOException {
+    final Path file = Files.writeString(directory.resolve("t"), "a;b\n\"1;\"\"2\";x,y\n");
+    assertEquals(
+        List.of(row("a", "1;\"2", "b", "x,y")), read(new InputTable(file, Format.CSV, ';', "", null, null)));
+    assertEquals(
+        List.of(row("a", "1\\b;", "b", "|")),
+        read(new InputTable(
+            Files.writeString(file, "a;b\n1\\b\\;;|;\n"), Format.TEXT, ';', "", null, null))
+    );
+  }
+
+  @ParameterizedTest
+  @CsvSource({"CSV, null", "TSV, null", "TEXT, null", "TEXT, \\N"})
+  void aTextStandsForNull(Format format, String nullText) throws IOException {
+    final Path file = Files.writeString(
+        directory.resolve("t"), "1,2\nN,\n,N\nNN,N N\n".replace(",", "\u00A6").replace("N", nullText));
+    assertEquals(
+        List.of(
+            row("a", "1", "b", "2"),
+            row("a", null, "b", ""),
+            row("a", "", "b", null),
+            row("a", nullText + nullText, "b", nullText + " " + nullText)
+        ),
+        read(new InputTable(file, format, '\u00A6', nullText, null, List.of("a", "b")))
+    );
+  }
+
+  @Test
+  void aQuotedNullIsAText() throws IOException {
+    final Path file = Files.writeString(directory.resolve("t"), "a,b\n\"null\",null\n");
+    assertEquals(
+        List.of(row("a", "null", "b", null)), read(new InputTable(file, Format.CSV, ',', "null", null, null)));
+  }
+
+  @Test
   void listsAreSplit() throws IOException {
     final Path file = Files.writeString(directory.resolve("t.csv"), "a,b\nx|y||z,|\n\"1|2\",3\n");
     assertEquals(
@@ -134,6 +184,7 @@ class RowReaderTest {
     assertEquals(Format.JSON, Format.of(Path.of("x.jsonl.gz")).orElseThrow());
     assertEquals(Format.JSON, Format.of(Path.of("x.json")).orElseThrow());
     assertEquals(Format.CSV, Format.of(Path.of("x.csv.bz2")).orElseThrow());
+    assertEquals(Format.TEXT, Format.of(Path.of("x.tbl")).orElseThrow());
     assertTrue(Format.of(Path.of("x.gz")).isEmpty());
     assertTrue(Format.of(Path.of("x.txt")).isEmpty());
   }
@@ -142,16 +193,22 @@ class RowReaderTest {
   void malformedLinesAreNamed() throws IOException {
     assertMessage(
         Format.CSV, "a,b\n\"x\ny\",1\n1\n",
-        "FILE:4: found 1 field where there are 2 columns"
+        "FILE:4: found 1 field where there are 2 columns. If another character than ',' is between values, name it "
+            + "with --delimiter"
     );
     assertMessage(
         Format.CSV, "a,b\n1,2,3\n",
-        "FILE:2: found 3 fields where there are 2 columns. A value that holds a comma or a line feed must be in quotes"
+        "FILE:2: found 3 fields where there are 2 columns. A value that holds a ',' or a line feed must be in quotes"
     );
     assertMessage(
         Format.TSV, "a\tb\n1\t2\t3\n",
         "FILE:2: found 3 fields where there are 2 columns"
     );
+    assertMessage(
+        Format.TEXT, "a|b\n1|2|3\n",
+        "FILE:2: found 3 fields where there are 2 columns. A '|' in a value must have a \\ before it"
+    );
+    assertMessage(Format.TEXT, "a|b|c\n1|\\|\n", "FILE:2: found 2 fields where there are 3 columns");
     assertMessage(
         Format.CSV, "a,b\n1,\"x\n2,y\n",
         "FILE:2: the quote that opens field 2 is never closed. Close it, or double it if it belongs to the value"
@@ -248,7 +305,11 @@ class RowReaderTest {
   void emptyLinesAreSkipped() throws IOException {
     assertRows(Format.CSV, "a,b\n\n1,2\r\n\r\n\"\n\n\",\n\n", row("a", "1", "b", "2"), row("a", "\n\n", "b", null));
     assertRows(Format.TSV, "a\tb\n\n1\t2\n\t\n\n", row("a", "1", "b", "2"), row("a", null, "b", null));
-    assertMessage(Format.CSV, "a,b\n \n", "FILE:2: found 1 field where there are 2 columns");
+    assertMessage(
+        Format.CSV, "a,b\n \n",
+        "FILE:2: found 1 field where there are 2 columns. If another character than ',' is between values, name it "
+            + "with --delimiter"
+    );
   }
 
   @Test

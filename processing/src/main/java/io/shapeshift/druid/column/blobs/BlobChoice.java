@@ -86,22 +86,21 @@ final class BlobChoice {
   }
 
   private EncodedBlobs words(BlobSpill values) throws IOException {
-    int[] best = null;
+    WordEncoder best = null;
     double least = Double.POSITIVE_INFINITY;
     for (int[] cut : CUTS) {
-      final double weight = words(values, cut).estimate(CostModel.Blobs.SAMPLE_BYTES);
+      final WordEncoder encoder = new WordEncoder(values, cut[0], cut[1], target);
+      final double weight = encoder.estimate(CostModel.Blobs.SAMPLE_BYTES);
       if (weight < least) {
-        best = cut;
+        best = encoder;
         least = weight;
       }
     }
-    final WordEncoder encoder = words(values, best);
-    encoder.estimate();
-    return encoder.encode(column, medium);
-  }
-
-  private WordEncoder words(BlobSpill values, int[] cut) {
-    return new WordEncoder(values, cut[0], cut[1], target);
+    if (values.numBytes() >= CostModel.Blobs.SAMPLE_BYTES) {
+      best = best.another();
+      best.estimate();
+    }
+    return best.encode(column, medium);
   }
 
   /** Encoder of distinct values. */

@@ -54,10 +54,18 @@ final class WordEncoder {
     return estimate(Long.MAX_VALUE);
   }
 
-  /** Returns the same of the first values, with {@code mostBytes} bytes. They cannot be encoded then. */
+  /**
+   * Returns the same of the first values, with {@code mostBytes} bytes. If these are not all values, they are encoded by
+   * {@linkplain #another another} encoder, which reads all.
+   */
   double estimate(long mostBytes) throws IOException {
     count(mostBytes);
     return choose(mostBytes);
+  }
+
+  /** Returns a new encoder of the same values, which cuts them alike. */
+  WordEncoder another() {
+    return new WordEncoder(values, wordBytes, minHead, target);
   }
 
   private int headLength(int length) {

@@ -10,6 +10,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.shapeshift.druid.column.ColumnFormatException;
+import io.shapeshift.druid.cost.CostModel;
 import io.shapeshift.druid.cost.OptimizationTarget;
 import io.shapeshift.druid.form.BorrowedBuffers;
 import io.shapeshift.druid.testing.RandomData;
@@ -162,6 +163,28 @@ class BlobsTest {
           BlobColumns.write(values, BlobColumns.Way.CHOSEN, OptimizationTarget.SMALLER, 5000)
       );
     }
+  }
+
+  /** Words are cut as those of the first values are, and those of all values are stored. */
+  @Test
+  void aSectionThatIsLargerThanItsSample(RandomData random) throws IOException {
+    final int length = 96;
+    final int numValues = 3 * CostModel.Blobs.SAMPLE_BYTES / 2 / length;
+    final List<byte[]> words = Stream.generate(() -> random.bytes(Long.BYTES)).limit(2000).toList();
+    final List<byte[]> values = new ArrayList<>();
+    for (int i = 0; i < numValues; i++) {
+      final ByteBuffer value = ByteBuffer.allocate(length);
+      while (value.hasRemaining()) {
+        // The last third has words that no value of the sample has.
+        value.put(words.get(random.nextInt(1000) + (i < 2 * numValues / 3 ? 0 : 1000)));
+      }
+      values.add(value.array());
+    }
+    final byte[] bytes = BlobColumns.write(
+        values, BlobColumns.Way.CHOSEN, OptimizationTarget.FASTBUTSMALLISH, BlobColumns.SECTION_BYTES);
+    assertEquals(1, Blobs.read("c", ByteBuffer.wrap(bytes)).describe().size());
+    assertTrue(bytes.length < numValues * length / 3, () -> bytes.length + " bytes");
+    check("words", values, ByteBuffer.wrap(bytes));
   }
 
   /** Of each section its values and its bytes are kept in files, and nothing of the forms that were not chosen. */

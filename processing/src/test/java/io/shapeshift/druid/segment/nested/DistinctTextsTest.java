@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shapeshift.druid.segment.nested;
 
-import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
@@ -9,7 +8,6 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import com.google.common.hash.HashFunction;
 import com.google.common.hash.Hashing;
 import io.shapeshift.druid.testing.RandomData;
-import java.io.File;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -17,31 +15,11 @@ import java.util.Iterator;
 import java.util.List;
 import java.util.TreeSet;
 import org.apache.druid.error.DruidException;
-import org.apache.druid.segment.writeout.SegmentWriteOutMedium;
-import org.apache.druid.segment.writeout.TmpFileSegmentWriteOutMediumFactory;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
-import org.junit.jupiter.api.io.TempDir;
 
 @ExtendWith(RandomData.Seeded.class)
-class DistinctTextsTest {
-  @TempDir
-  private File folder;
-  private SegmentWriteOutMedium medium;
-
-  @BeforeEach
-  void openMedium() throws IOException {
-    medium = TmpFileSegmentWriteOutMediumFactory.instance().makeSegmentWriteOutMedium(folder);
-  }
-
-  @AfterEach
-  void nothingIsLeft() throws IOException {
-    medium.close();
-    assertArrayEquals(new String[0], folder.list());
-  }
-
+class DistinctTextsTest extends WithTemporaryFiles {
   private static void assertHolds(List<String> texts, DistinctTexts distinct, RandomData random) throws IOException {
     for (String text : texts) {
       distinct.add(text);

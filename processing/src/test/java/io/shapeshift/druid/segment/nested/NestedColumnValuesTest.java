@@ -9,37 +9,16 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.shapeshift.druid.column.hash.HashIndexSerializer;
 import io.shapeshift.druid.cost.OptimizationTarget;
-import java.io.File;
 import java.io.IOException;
 import java.util.Arrays;
 import java.util.List;
 import org.apache.druid.error.DruidException;
 import org.apache.druid.segment.data.ListIndexed;
 import org.apache.druid.segment.nested.SortedValueDictionary;
-import org.apache.druid.segment.writeout.SegmentWriteOutMedium;
-import org.apache.druid.segment.writeout.TmpFileSegmentWriteOutMediumFactory;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
-class NestedColumnValuesTest {
+class NestedColumnValuesTest extends WithTemporaryFiles {
   private static final List<Object[]> NO_ARRAYS = List.of();
-
-  @TempDir
-  private File folder;
-  private SegmentWriteOutMedium medium;
-
-  @BeforeEach
-  void openMedium() throws IOException {
-    medium = TmpFileSegmentWriteOutMediumFactory.instance().makeSegmentWriteOutMedium(folder);
-  }
-
-  @AfterEach
-  void nothingIsLeft() throws IOException {
-    medium.close();
-    assertArrayEquals(new String[0], folder.list());
-  }
 
   private static SortedValueDictionary values(
       List<String> strings, List<Long> longs, List<Double> doubles, List<Object[]> arrays) {

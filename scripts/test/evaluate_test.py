@@ -16,6 +16,10 @@ PYTHON = ROOT / "target/evaluation/bin/python"
 IMPORTS = f"import sys; sys.path[:0] = {[str(ROOT / 'scripts'), str(ROOT / 'scripts/evaluation')]}\n"
 
 
+def setUpModule():
+    subprocess.run([ROOT / "scripts/evaluate", "--help"], stdout=subprocess.DEVNULL, check=True)
+
+
 class EvaluateTest(unittest.TestCase):
     def setUp(self):
         temporary = tempfile.TemporaryDirectory()

@@ -28,8 +28,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /**
- * Conversion, there and back, of columns that take 3 GiB in any encoding. Each takes minutes and some 25 GB of
- * temporary files.
+ * Conversion of columns that take 3 GiB in any encoding. Each takes minutes and some 25 GB of temporary files.
  */
 @Tag("large")
 @EnabledIfSystemProperty(named = "shapeshift.exhaustive", matches = "true")

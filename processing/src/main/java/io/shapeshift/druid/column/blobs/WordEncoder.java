@@ -55,8 +55,8 @@ final class WordEncoder {
   }
 
   /**
-   * Returns the same of the first values, with {@code mostBytes} bytes. If these are not all values, they are encoded by
-   * {@linkplain #another another} encoder, which reads all.
+   * Returns the same of the first values, with {@code mostBytes} bytes. If these are not all values, {@linkplain
+   * #another another} encoder has to encode them.
    */
   double estimate(long mostBytes) throws IOException {
     count(mostBytes);

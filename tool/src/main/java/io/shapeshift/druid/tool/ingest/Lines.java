@@ -86,6 +86,11 @@ final class Lines implements Closeable {
     return name.substring(0, name.length() - suffix(file).length());
   }
 
+  /** Returns an exception's message, behind a colon; nothing if it has none. */
+  private static String because(IOException e) {
+    return e.getMessage() == null ? "" : ": " + e.getMessage();
+  }
+
   private void closeQuietly() {
     try {
       compressed.close();
@@ -140,7 +145,7 @@ final class Lines implements Closeable {
     } catch (IOException e) {
       throw new ToolException(
           where(number + 1),
-          isCompressed ? "the compressed data is damaged or ends early" : "it cannot be read: " + e.getMessage(),
+          (isCompressed ? "the compressed data is damaged or ends early" : "it cannot be read") + because(e),
           isCompressed ? "Make or fetch the file again" : "",
           e
       );

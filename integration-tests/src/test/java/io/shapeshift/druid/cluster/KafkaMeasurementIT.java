@@ -74,8 +74,9 @@ class KafkaMeasurementIT {
       Topic rows = topic("rows", ROWS);
       Topic few = topic("few", IN_MEMORY);
       System.out.println("rows,columns,roll-up,round,rows/s of a core,s of a core per million rows: reading and adding,"
-          + "persisting,merging and publishing,persists per million rows,MB of heap,MB of direct memory,ms of GC,"
-          + "bytes published per row,median ms of a query,99th percentile,the same in memory only: median,99th");
+          + "persisting and publishing,collecting garbage,persists per million rows,MB of heap,MB of direct memory,"
+          + "ms of GC,bytes published per row,median ms of a query,99th percentile,the same in memory only: median,"
+          + "99th");
       for (int round = 0; round <= ROUNDS; round++) {
         for (boolean rollup : new boolean[] {false, true}) {
           // What is first in one round is last in the next.
@@ -118,8 +119,8 @@ class KafkaMeasurementIT {
       double million = topic.rows() / 1e6;
       TaskMeter.Reading read = meter.read();
       return String.format(Locale.ROOT, "%.0f,%.2f,%.2f,%.2f,%.1f,%.0f,%.0f,%d,%.2f,%s",
-          topic.rows() / (read.adding() + read.persisting() + read.publishing()), read.adding() / million,
-          read.persisting() / million, read.publishing() / million, persists / million, read.heap() / 1e6,
+          topic.rows() / read.seconds(), read.adding() / million, read.writing() / million,
+          read.collecting() / million, persists / million, read.heap() / 1e6,
           read.direct() / 1e6, read.gcMillis(), (double) published(spec) / topic.rows(), latency);
     }
   }
@@ -130,6 +131,8 @@ class KafkaMeasurementIT {
     awaitAll(answers, topic);
     String latency = latency(answers);
     druid.supervisor(spec.dataSource(), "terminate");
+    // What it has read is not published.
+    druid.runningTasks(spec.dataSource()).forEach(druid::shutDown);
     DruidApi.await("the task to end", TIMEOUT, () -> druid.runningTasks(spec.dataSource()), List::isEmpty);
     return latency;
   }

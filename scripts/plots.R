@@ -50,7 +50,7 @@ form-unencoded             | #A6761D | 8
 form-bytepack              | #007A87 | 7
 form-rle                   | #B2182B | 9
 form-lz4                   | #6B4226 | 12
-form-fastpfor              | #B8860B | 10
+form-tans              | #B8860B | 10
 form-zstd                  | #A0407A | 13
 ", sep = "|", strip.white = TRUE, header = TRUE)
 

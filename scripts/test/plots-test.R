@@ -110,7 +110,7 @@ stopifnot(lengths(list(plotSelectSpeed(results), plotEncodedSize(results), plotI
                        plotComposition(results), plotFrontier(results))) == c(5, 2, 1, 2, 4))
 shares <- plotComposition(results)[[1]]$data
 stopifnot(setequal(shares$encoding, grep("^shapeshift", ENCODINGS$encoding, value = TRUE)),
-          shares[form == "fastpfor"]$share == 13 / 16, shares[form == "lz4"]$share == 3 / 16,
+          shares[form == "tans"]$share == 13 / 16, shares[form == "lz4"]$share == 3 / 16,
           length(plotComposition(results[encoding == "druid-lz4"])) == 0)
 drawn <- unlist(lapply(plotSelectSpeed(results), function(page) unique(as.character(page$data$column))))
 stopifnot(identical(drawn, sprintf("column%02d", 1:20)))

@@ -14,7 +14,7 @@ writeColumnResults <- function(directory, type = "ints", source = "segments", se
   ratioOf <- 2^seq(-.9, .8, length.out = length(encodings))
   ratio <- ifelse(encoded$encoding == "druid-lz4", 1, ratioOf[match(encoded$encoding, encodings)])
   encoded$sizeInBytes <- round(bytesOf[match(encoded$column, columns)] * 2^rnorm(nrow(encoded), 0, .4) * ratio)
-  encoded$forms <- ifelse(startsWith(encoded$encoding, "shapeshift"), "fastpfor 13; lz4 3", "")
+  encoded$forms <- ifelse(startsWith(encoded$encoding, "shapeshift"), "tans 13; lz4 3", "")
   tables <- list(
     encode = merge(encoded, data.frame(jvm = jvms, read = "", selected = "")),
     select = merge(encoded, merge(data.frame(jvm = jvms), do.call(rbind, lapply(reads, function(read) {

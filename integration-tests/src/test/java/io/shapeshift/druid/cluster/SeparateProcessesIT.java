@@ -67,7 +67,7 @@ import org.junit.jupiter.api.io.TempDir;
  */
 @TestMethodOrder(MethodOrderer.OrderAnnotation.class)
 class SeparateProcessesIT {
-  private static final Pattern IN_THE_EXTENSION_ONLY = Pattern.compile("druid-shapeshift.*\\.jar|JavaFastPFOR.*\\.jar");
+  private static final Pattern IN_THE_EXTENSION_ONLY = Pattern.compile("druid-shapeshift.*\\.jar");
   private static final Duration TASK_TIMEOUT = Duration.ofMinutes(6);
   private static final Duration SERVE_TIMEOUT = Duration.ofMinutes(4);
   private static final int REPETITIONS = Integer.getInteger("shapeshift.faults", 1);
@@ -586,10 +586,7 @@ class SeparateProcessesIT {
         new URLClassLoader(urls.toArray(URL[]::new), ClassLoader.getPlatformClassLoader())) {
       assertEquals(loader, loader.loadClass("org.apache.druid.cli.Main").getClassLoader());
       for (String ours : List.of(
-          "io.shapeshift.druid.segment.ShapeShiftModule",
-          "io.shapeshift.druid.cluster.DruidApi",
-          "me.lemire.integercompression.IntWrapper"
-      )) {
+          "io.shapeshift.druid.segment.ShapeShiftModule", "io.shapeshift.druid.cluster.DruidApi")) {
         assertThrows(ClassNotFoundException.class, () -> loader.loadClass(ours), () -> ours + " is on the class path");
       }
     }

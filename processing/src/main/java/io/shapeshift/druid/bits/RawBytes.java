@@ -198,6 +198,18 @@ public final class RawBytes {
     return swapped ? Long.reverseBytes(value) : value;
   }
 
+  /** Returns the long at a position whose lowest byte is the first, whatever the byte order of the buffer. */
+  public long getLowFirst(int position) {
+    assert holds(position, Long.BYTES) : position;
+    final long value;
+    try {
+      value = (long) GET_LONG.invokeExact(base, address + position);
+    } catch (Throwable e) {
+      throw failed(e);
+    }
+    return ByteOrder.nativeOrder() == ByteOrder.LITTLE_ENDIAN ? value : Long.reverseBytes(value);
+  }
+
   /**
    * Copies {@code length} bytes from a position in steps of eight. Up to seven bytes after them are read and written
    * too.

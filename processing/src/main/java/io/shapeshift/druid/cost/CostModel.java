@@ -215,7 +215,31 @@ public final class CostModel {
     private Delta() {}
   }
 
-  /** LZ4, Zstandard and FastPFOR. */
+  /** Entropy coding: form {@code tans}. */
+  public static final class Entropy {
+    /** Cost of decoding a block of 512 values for each value that is read alone. */
+    @Chosen(unit = BYTES, reason = WEIGHT)
+    public static final DecodeCost COST = DecodeCost.factors(1.02, DecodeCost.NEVER, DecodeCost.NEVER);
+    /** Scan, for which four coders take turns. */
+    @Measured(unit = SCAN, by = "scan of ints in tans")
+    public static final double SCAN_NANOS = 2.7;
+    /** Time per value that a read of 1 % of the values adds: nearly all blocks are decoded. */
+    @Measured(unit = SCAN, by = "read of 1 % of ints in tans, minus that in bitpack")
+    public static final double SPARSE_NANOS = 2.6;
+    /** Positions per wanted value up to which whole vectors are decoded. */
+    @Chosen(unit = GAP, reason = "a single read decodes as much")
+    public static final int DENSITY = 512;
+    /** Distance of two single reads up to which a whole vector is decoded. */
+    @Chosen(unit = "values", reason = "a single read decodes as much")
+    public static final int NEAR = 512;
+    /** Least changes from one value to the next. */
+    @Chosen(unit = "share of values", reason = "with fewer, forms of runs are smaller, and trials take time")
+    public static final double LEAST_CHANGES = 0.1;
+
+    private Entropy() {}
+  }
+
+  /** LZ4 and Zstandard. */
   public static final class Codecs {
     /** Cost of LZ4. */
     @Chosen(unit = BYTES, reason = WEIGHT)
@@ -224,9 +248,6 @@ public final class CostModel {
     @Chosen(unit = BYTES, reason = WEIGHT)
     public static final DecodeCost ZSTD_COST =
         DecodeCost.factors(1.03, DecodeCost.NEVER, DecodeCost.NEVER).perNumber(0.01, 0, 0);
-    /** Cost of FastPFOR, which decodes the whole chunk before a single value can be read. */
-    @Chosen(unit = BYTES, reason = WEIGHT)
-    public static final DecodeCost FASTPFOR_COST = DecodeCost.factors(1.02, DecodeCost.NEVER, DecodeCost.NEVER);
     /** Factor on the size of stock's column with Zstandard, up to which directly readable chunks are kept. */
     @Chosen(unit = "factor", reason = "promise of target smaller")
     public static final double ALLOWED_OVER_ZSTD = 1.02;

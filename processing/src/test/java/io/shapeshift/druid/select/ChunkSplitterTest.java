@@ -143,7 +143,7 @@ class ChunkSplitterTest {
   void oneFormCanBeForced(OptimizationTarget target, RandomData random) {
     final int[] values = random.runs(6 * BLOCK + 5, 7, 1, 2, 3, 30);
     // Those that can store whatever there is.
-    for (String name : List.of("bitpack", "bytepack", "unencoded", "fastpfor", "lz4", "zstd")) {
+    for (String name : List.of("bitpack", "bytepack", "unencoded", "lz4", "zstd")) {
       if (form(name).cost().under(target).factor() != DecodeCost.NEVER) {
         final List<Encoded> chunks = split(FormSelectors.forInts(List.of(form(name)), target), values);
         assertTrue(chunks.stream().allMatch(chunk -> chunk.form.name().equals(name)), name);

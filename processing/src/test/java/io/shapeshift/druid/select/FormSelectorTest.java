@@ -60,7 +60,7 @@ class FormSelectorTest {
         // Four bytes more than in bytepack, and scanned five times as fast.
         shape("uniform, 16 bits", data.uniform(LENGTH, 16),       "bitpack",    "bitpack",    "bitpack"),
         shape("sparse", data.sparse(LENGTH, 10, 200),             "patched",    "patched",    "patched"),
-        shape("few, far apart", few(data),                        "zstd",       "dictionary", "dictionary"),
+        shape("few, far apart", few(data),                        "tans",       "dictionary", "dictionary"),
         shape("rising", rising(data),                             "delta",      "delta",      "bitpack"),
         shape("long runs", data.runs(LENGTH, 12, 1000, 2000),     "rle",        "runend",     "runend"),
         shape("phrases", data.phrases(LENGTH, 8, 20, 40),         "zstd",       "lz4",        "lz4"),
@@ -150,7 +150,7 @@ class FormSelectorTest {
   @ParameterizedTest
   @EnumSource(value = OptimizationTarget.class, names = "SMALLER", mode = EnumSource.Mode.EXCLUDE)
   void slowFormsAreForSmallerOnly(OptimizationTarget target) {
-    for (String name : List.of("zstd", "fastpfor", "rle")) {
+    for (String name : List.of("zstd", "tans", "rle")) {
       assertTrue(cost(name).under(OptimizationTarget.SMALLER).factor() < DecodeCost.NEVER, name);
       assertEquals(DecodeCost.NEVER, cost(name).under(target).factor(), name);
     }

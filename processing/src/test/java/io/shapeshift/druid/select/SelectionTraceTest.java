@@ -185,7 +185,7 @@ class SelectionTraceTest {
       assertEquals(SelectionTrace.Answer.SKIPPED, trace.answer(question, "zero").answer);
       assertEquals(SelectionTrace.Answer.UNBEATABLE, trace.answer(question, "constant").answer);
       assertEquals(SelectionTrace.Answer.NOT_ASKED, trace.answer(question, "bitpack").answer);
-      assertEquals(SelectionTrace.Answer.NOT_ASKED, trace.answer(question, "fastpfor").answer);
+      assertEquals(SelectionTrace.Answer.NOT_ASKED, trace.answer(question, "rle").answer);
     }
     assertEquals(List.of(new Encoded(0, 8 * BLOCK, "constant", 5)), trace.encoded);
     assertEquals(List.of(), trace.tried);

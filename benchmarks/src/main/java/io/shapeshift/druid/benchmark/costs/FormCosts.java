@@ -50,6 +50,7 @@ final class FormCosts {
     costs.patched();
     costs.runs();
     costs.delta();
+    costs.entropy();
     costs.codecs();
     costs.linear();
     costs.decimal();
@@ -171,6 +172,12 @@ final class FormCosts {
     measurements.constant(CostModel.Delta.class, "SPARSE_NANOS", difference(delta.sparse(), bitPack.sparse()));
     density(CostModel.Delta.class, "DENSITY", delta, CostModel.Delta.DENSITY, scan);
     measurements.constant(CostModel.Delta.class, "NEAR", ratio(delta.alone(), scan));
+  }
+
+  private void entropy() {
+    final TimedInts tans = ints("tans", i -> skewed());
+    measurements.constant(CostModel.Entropy.class, "SCAN_NANOS", tans.scan());
+    measurements.constant(CostModel.Entropy.class, "SPARSE_NANOS", difference(tans.sparse(), bitPack.sparse()));
   }
 
   /** A value of which three quarters are among a few, as in the ids of a dictionary. */

@@ -17,8 +17,7 @@ class ProfilePartTest {
   @CsvSource({
       "IDS, io.shapeshift.druid.bits.BytePacking.get io.shapeshift.druid.form.ints.packed.PackedInts.get "
           + "io.shapeshift.druid.column.ints.ShapeShiftingColumnarInts.get druid.query.groupby.G.run",
-      "IDS, io.shapeshift.druid.shaded.integercompression.BitPacking.fastunpack "
-          + "io.shapeshift.druid.form.ints.codec.FastPforForm.decode "
+      "IDS, io.shapeshift.druid.form.ints.entropy.TansInts.decode "
           + "io.shapeshift.druid.column.ShapeShiftingColumn.read "
           + "druid.segment.data.ColumnarInts.get",
       "IDS, druid.segment.data.CompressedVSizeColumnarIntsSupplier$CompressedFullBytes.get druid.query.topn.T.run",

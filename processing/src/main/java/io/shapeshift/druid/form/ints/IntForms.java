@@ -5,12 +5,12 @@ import io.shapeshift.druid.form.codec.Codec;
 import io.shapeshift.druid.form.ints.codec.BitsForm;
 import io.shapeshift.druid.form.ints.codec.ByteDictionaryForm;
 import io.shapeshift.druid.form.ints.codec.CompressedForm;
-import io.shapeshift.druid.form.ints.codec.FastPforForm;
 import io.shapeshift.druid.form.ints.codec.ShuffleForm;
 import io.shapeshift.druid.form.ints.constant.ConstantForm;
 import io.shapeshift.druid.form.ints.constant.ZeroForm;
 import io.shapeshift.druid.form.ints.delta.DeltaForm;
 import io.shapeshift.druid.form.ints.dictionary.DictionaryForm;
+import io.shapeshift.druid.form.ints.entropy.TansForm;
 import io.shapeshift.druid.form.ints.packed.BitPackForm;
 import io.shapeshift.druid.form.ints.packed.BytePackForm;
 import io.shapeshift.druid.form.ints.packed.RadixForm;
@@ -47,9 +47,10 @@ public final class IntForms {
       new DeltaForm(),
       // Needs a multiplication where bitpack needs only a shift.
       new RadixForm(),
+      // Decoded in blocks of 512 values.
+      new TansForm(),
       // Decoded completely before the first value is read; the fastest first.
       RUN_LENGTH,
-      new FastPforForm(),
       new CompressedForm(
           CompressedForm.LZ4_ID,
           Codec.LZ4,

@@ -15,6 +15,7 @@ import io.shapeshift.druid.column.IntColumns;
 import io.shapeshift.druid.column.NumberColumn;
 import io.shapeshift.druid.column.NumberColumns;
 import io.shapeshift.druid.column.NumberColumns.Setup;
+import io.shapeshift.druid.cost.DecodeCost;
 import io.shapeshift.druid.cost.OptimizationTarget;
 import io.shapeshift.druid.form.BorrowedBuffers;
 import io.shapeshift.druid.form.CodecForm;
@@ -495,7 +496,9 @@ class ShapeShiftingNumbersTest {
       String what,
       RandomData random
   ) {
-    final OptimizationTarget target = form instanceof CodecForm<?, ?> ? OptimizationTarget.SMALLER : anyTarget(random);
+    final OptimizationTarget any = anyTarget(random);
+    final OptimizationTarget target = form instanceof CodecForm<?, ?>
+        || form.cost().under(any).factor() == DecodeCost.NEVER ? OptimizationTarget.SMALLER : any;
     final Setup setup = new Setup(
         type, BlockSize.LARGE, FormSelectors.forNumbers(List.of(form), target), ByteOrder.nativeOrder(), form.name());
     final ColumnData<?> data = setup.column(bits).data();

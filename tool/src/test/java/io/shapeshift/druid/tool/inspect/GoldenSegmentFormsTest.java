@@ -76,7 +76,7 @@ class GoldenSegmentFormsTest {
         () -> assertEquals(
             set("dictionary, elements, hashIndex, hashLists, ids, index, numbers, objects, offsets, values"), parts),
         () -> assertEquals(
-            set("bitpack, bytepack, constant, delta, dictionary, fastpfor, lz4, patched, radix, runend, zero, zstd"),
+            set("bitpack, bytepack, constant, delta, dictionary, lz4, patched, radix, runend, tans, zero, zstd"),
             ints
         ),
         () -> assertEquals(

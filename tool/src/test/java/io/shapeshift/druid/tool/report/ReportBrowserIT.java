@@ -160,7 +160,7 @@ final class ReportBrowserIT {
             "0.800", "4.000", "0.600", "0.700", "0.900",
             "1.50×", "2.00×", "0.50×", "1.00×", "1.50×",
             "1.50×", "2.00×", "0.50×", "1.00×", "1.50×",
-            "bytepack 1, fastpfor 2"
+            "bytepack 1, tans 2"
         ),
         browser.texts("#columns tbody td")
     );
@@ -312,7 +312,7 @@ final class ReportBrowserIT {
     assertEquals(3 * 4, browser.count("#sizes .bar"), "all but the baseline and the uncompressed");
     assertEquals(List.of("a", "b10", "B9"), browser.texts("#forms .name"));
     assertEquals(3 * 2, browser.count("#forms .share"));
-    assertEquals(List.of("fastpfor", "bytepack"), browser.texts("#forms-legend li"));
+    assertEquals(List.of("tans", "bytepack"), browser.texts("#forms-legend li"));
     assertEquals(3 * 4, browser.count("#dots .dot"));
     assertEquals(List.of("smaller and faster"), browser.texts("#dots text.better"));
     assertEquals(

@@ -116,7 +116,7 @@ final class TestAnalysis {
           speed ? nanos : null,
           speed ? Map.of("0.01", 50 * nanos, "0.1", 5 * nanos) : null,
           speed ? Map.of("equality", isStock ? 300.0 : 200.0) : null,
-          isStock ? null : ImmutableMap.of("bytepack", new FormUsage(1, 100), "fastpfor", new FormUsage(2, 300)),
+          isStock ? null : ImmutableMap.of("bytepack", new FormUsage(1, 100), "tans", new FormUsage(2, 300)),
           isStock ? null : ImmutableMap.of("runs", new FormUsage(1, 8))
       ));
     }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /**
- * Chunks under a general-purpose codec (LZ4, Zstandard) or FastPFOR, and byte layouts that are small only when
+ * Chunks under a general-purpose codec (LZ4, Zstandard), and byte layouts that are small only when
  * compressed.
  */
 package io.shapeshift.druid.form.ints.codec;

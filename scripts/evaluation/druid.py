@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Druid's own encodings and ours: segments that scripts/shapeshift builds and analyzes."""
 
+import csv
 import dataclasses
 import json
 import os
@@ -34,12 +35,15 @@ class Bytes:
 
 
 class Segments:
-    """Segments of tables in Druid's own columns, and what is known of them all."""
+    """Segments of tables in Druid's own columns, and in other encodings of which parts ask."""
 
     def __init__(self, work):
         self.work = work
         self.segments = work / "segments"
         self.segments.mkdir()
+
+    def has(self, name):
+        return (self.segments / name).exists()
 
     def add(self, table):
         """Builds the segment of a table, and fails unless all its values are those of the table."""
@@ -68,10 +72,18 @@ class Segments:
         for analysis in tool("analyze", "--no-speed", "--json", self.segments)["segments"]:
             sizes[pathlib.Path(analysis["path"]).name] = sizes_of(analysis)
         for target in TARGETS:
-            out = self.work / target
-            tool("convert", self.segments, "--target", target, "--out", out)
-            shutil.rmtree(out)
+            self.converted(f"shapeshift-{target}")
         return sizes
+
+    def converted(self, encoding):
+        """The directory of all segments in druid-lz4, druid-zstd or shapeshift-TARGET."""
+        family, _, setting = encoding.partition("-")
+        out = self.segments if encoding == STOCK else self.work / encoding
+        if not out.exists():
+            options = ["--target", setting] if family == "shapeshift" else [
+                "--strategy", "compression", "--compression", setting, "--metric-compression", setting]
+            tool("convert", self.segments, *options, "--out", out)
+        return out
 
 
 def write_csv(table, file):
@@ -117,12 +129,24 @@ def java(program, *arguments):
             *arguments]
 
 
-def run(name, command):
-    environment = {**os.environ, "LC_ALL": "C.UTF-8"}  # for names of columns in arguments
+def run(name, command, **more):
+    environment = {**os.environ, **more, "LC_ALL": "C.UTF-8"}  # for names of columns in arguments
     done = subprocess.run(command, capture_output=True, text=True, check=False, env=environment)
     if done.returncode != 0:
         raise UserError(f"{name} failed: {' '.join((done.stderr.strip() or done.stdout.strip()).splitlines()[-3:])}")
     return done.stdout
+
+
+def measure(work, part, *arguments, jvm=""):
+    """Runs `evaluate PART` of the benchmarks' jar, with options of the JVM. Value: the rows of its CSV file, as dicts
+    of strings."""
+    out = work / f"{part}-results"
+    run(f"evaluate {part}", [SCRIPTS / "benchmark", "evaluate", part, *arguments, "--results", out.resolve()],
+        JAVA_TOOL_OPTIONS=f"{os.environ.get('JAVA_TOOL_OPTIONS', '')} {jvm}")
+    with open(out / f"{part}.csv", newline="", encoding="utf-8") as lines:
+        rows = list(csv.DictReader(lines))
+    shutil.rmtree(out)
+    return rows
 
 
 def sizes_of(analysis):

@@ -22,10 +22,15 @@ HERE = pathlib.Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE.parent))
 
 try:
+    import decode_speed
+    import druid
+    import encode_speed
     import floats
     import formats
+    import forms
     import generated
     import ratio
+    import samples
     import scan_cost
     from columnar_files import UserError
     from float_formats import FLOATS
@@ -33,7 +38,7 @@ try:
 except ImportError as missing:
     sys.exit(f"evaluate: {missing}, which cannot be left out: remove {sys.prefix} to try to install it again")
 
-PARTS = {part.NAME: part for part in [ratio, floats, scan_cost]}
+PARTS = {part.NAME: part for part in [ratio, forms, samples, encode_speed, floats, decode_speed, scan_cost]}
 
 
 class Run:
@@ -43,12 +48,25 @@ class Run:
         self.options = options
         self.files = files
         self.work = work
+        self.built = druid.Segments(work)
 
     def tables(self):
         """Reads one table after the other, as all of them may not fit into the memory."""
         for name, file in self.files.items():
             self.progress(f"reading {file}")
             yield read_table(name, file)
+
+    def segments(self):
+        """Segments of all tables."""
+        for name, file in self.files.items():
+            if not self.built.has(name):
+                self.add_segment(read_table(name, file))
+        return self.built
+
+    def add_segment(self, table):
+        if not self.built.has(table.name):
+            self.progress(f"{table.name} as a segment")
+            self.built.add(table)
 
     def chosen(self, all_formats):
         return formats.chosen(all_formats, set(self.options.without))

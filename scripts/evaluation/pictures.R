@@ -97,7 +97,74 @@ plotScanCost <- function(rows, note) {
     theme_benchmark()
 }
 
-PARTS <- list(ratio = plotRatio, floats = plotFloats, "scan-cost" = plotScanCost)
+# Ratio and scan speed of each type of columns, as techniques are added one after the other.
+plotForms <- function(rows, note) {
+  rows <- rows[set == "" | set == "uncompressed" | startsWith(set, "+")]
+  steps <- unique(rows[set != ""]$set)
+  rows[, set := ifelse(set == "", "Druid's LZ4", set)]
+  means <- rows[, .(ratio = meanRatio(plainBytes / bytes), speed = exp(mean(log(plainBytes / rows / nanosPerRow)))),
+                by = .(type, encoding, set)]
+  means <- melt(means, measure.vars = c("ratio", "speed"), variable.name = "what")
+  means[, what := factor(what, c("ratio", "speed"), c("ratio of plain binary to bytes", "GB/s of plain binary"))]
+  means[, type := factor(type, c("ids", "long", "double"), c("ids of strings", "longs", "doubles"))]
+  stock <- means[set == "Druid's LZ4"]
+  ggplot(means[set != "Druid's LZ4"], aes(factor(set, steps), value, colour = encoding, group = encoding)) +
+    geom_hline(data = stock, aes(yintercept = value), colour = "#6E6E6E", linetype = "dashed") +
+    geom_line(linewidth = .6) +
+    geom_point(size = 1.6) +
+    facet_grid(what ~ type, scales = "free_y", switch = "y") +
+    scale_y_log10() +
+    scale_colour_manual(values = c("#D55E00", "#0072B2"), name = NULL) +
+    labs(title = "What each technique brings", subtitle = "higher is smaller, or faster", x = NULL, y = NULL,
+         caption = captioned("Geometric means over columns. Dashed: Druid's LZ4.", note)) +
+    theme_benchmark() +
+    theme(axis.text.x = element_text(angle = 40, hjust = 1), strip.placement = "outside")
+}
+
+# Bytes lost and time saved by each sample.
+plotSamples <- function(rows, note) {
+  sums <- rows[, .(lost = sum(bytes) / sum(bestBytes) - 1, time = sum(as.numeric(selectNanos) + encodeNanos)),
+               by = .(encoding, selection)]
+  sums[, time := time / time[selection == "all values"], by = encoding]
+  ggplot(sums, aes(lost, time, colour = selection == "all values")) +
+    geom_hline(yintercept = 2 / 3, linetype = "dashed", colour = "#6E6E6E") +
+    geom_vline(xintercept = .005, linetype = "dashed", colour = "#6E6E6E") +
+    geom_point(size = 2, show.legend = FALSE) +
+    geom_text(aes(label = selection), size = LABEL, vjust = -.8, check_overlap = TRUE, show.legend = FALSE) +
+    facet_wrap(~ encoding, nrow = 1) +
+    scale_colour_manual(values = c("#0072B2", "#D55E00")) +
+    scale_y_log10() +
+    labs(title = "Selection of forms from samples", subtitle = "down is faster, to the left is smaller",
+         x = "bytes above those of the best forms, as a share", y = "time to select and encode, as it is = 1",
+         caption = captioned("Dashed: .5 % of the bytes and two thirds of the time.", note)) +
+    theme_benchmark()
+}
+
+# Speed of each column in each format, and the mean of each format, by the kind of the columns.
+plotSpeed <- function(rows, title, note) {
+  rows[, speed := plainBytes / seconds / 1e9]
+  rows[, kind := factor(kind, c("integer", "double", "string"), c("integers", "doubles", "strings"))]
+  means <- rows[, .(speed = exp(mean(log(speed)))), by = .(kind, format)]
+  order <- rows[, .(speed = exp(mean(log(speed)))), by = format][order(speed)]$format
+  ggplot(rows, aes(speed, factor(format, order), colour = family(format))) +
+    geom_point(size = .8, alpha = .35) +
+    geom_point(data = means, size = 2.4, shape = 18) +
+    geom_text(data = means, aes(x = 4 * max(rows$speed), label = sprintf("%.3g", speed)), size = LABEL, hjust = 1,
+              colour = "#333333") +
+    facet_wrap(~ kind, nrow = 1) +
+    scale_x_log10() +
+    familyScale() +
+    labs(title = title, subtitle = "GB/s of plain binary and one core; to the right is faster", x = NULL, y = NULL,
+         caption = captioned("Small points: columns. Diamonds and numbers: geometric means.", note)) +
+    theme_benchmark()
+}
+
+plotEncodeSpeed <- function(rows, note) plotSpeed(rows, "Speed of encoding in the JVM", note)
+
+plotDecodeSpeed <- function(rows, note) plotSpeed(rows[simd == "yes"], "Speed of decoding", note)
+
+PARTS <- list(ratio = plotRatio, forms = plotForms, samples = plotSamples, "encode-speed" = plotEncodeSpeed,
+              floats = plotFloats, "decode-speed" = plotDecodeSpeed, "scan-cost" = plotScanCost)
 
 main <- function(part, directory) {
   file <- file.path(directory, paste0(part, ".csv"))

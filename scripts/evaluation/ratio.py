@@ -25,7 +25,6 @@ COLUMNS = {
 
 def measure(run):
     rows = []
-    segments = druid.Segments(run.work)
     chosen = run.chosen(formats.GENERAL)
     about = {}
     for table in run.tables():
@@ -41,10 +40,9 @@ def measure(run):
             run.progress(f"{table.name} as {format.name}")
             for column, size in formats.measure(format, table, run.work).items():
                 rows.append({**about[table.name][column], "format": format.name, "bytes": size, "indexBytes": 0})
-        run.progress(f"{table.name} as a segment")
-        segments.add(table)
+        run.add_segment(table)
     run.progress("all segments in each encoding")
-    for name, encodings in segments.sizes().items():
+    for name, encodings in run.built.sizes().items():
         for encoding, columns in encodings.items():
             for column, size in columns.items():
                 # Tables without a time have none but in segments, where rows are counted.

@@ -3,6 +3,7 @@
 
 import argparse
 
+import decode_speed
 import ratio
 from text import markdown
 
@@ -21,8 +22,6 @@ COLUMNS = {
     "bound": "`network` or `processor`, whichever takes longer; `network?` where decoding was not measured",
     "dollars": "price of the machine for that time, and of the requests",
 }
-# The part whose results have the times to decode whole columns with one thread, once it is measured.
-DECODE = "decode-speed"
 
 
 def add_options(parser):
@@ -58,7 +57,7 @@ def measure(run):
         if row["kind"] == "table":
             for format, size in ratio.variants(row):
                 tables.setdefault(format, {})[row["table"]] = int(row["plainBytes"]), size
-    decode = decode_seconds(run.results(DECODE), run.results(ratio.NAME))
+    decode = decode_seconds(run.results(decode_speed.NAME), run.results(ratio.NAME))
     rows = []
     for format, found in tables.items():
         for table, (plain, size) in found.items():
@@ -73,6 +72,8 @@ def decode_seconds(measured, columns):
     """Seconds of one core by format and table, of those whose columns have all been measured."""
     seconds = {}
     for row in measured:
+        if row["simd"] == "no":
+            continue
         seconds.setdefault((row["format"], row["table"]), {})[row["column"]] = float(row["seconds"])
     needed = {}
     for row in columns:

@@ -14,5 +14,9 @@ def markdown(header, rows):
 
 def mean_ratio(plain_and_bytes):
     """Geometric mean of the ratios of plain binary to bytes."""
-    logs = [math.log(min(MAX_RATIO, plain / max(size, 1))) for plain, size in plain_and_bytes]
+    return geometric_mean([min(MAX_RATIO, plain / max(size, 1)) for plain, size in plain_and_bytes])
+
+
+def geometric_mean(numbers):
+    logs = [math.log(number) for number in numbers]
     return math.exp(math.fsum(logs) / len(logs))

@@ -12,6 +12,8 @@ import unittest
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 PYTHON = ROOT / "target/evaluation/bin/python"
+PARTS = ["ratio", "forms", "samples", "encode-speed", "floats", "decode-speed", "scan-cost"]
+TARGETS = ["fastbutsmallish", "smaller", "faster"]
 # What a module of the evaluation needs to be imported.
 IMPORTS = f"import sys; sys.path[:0] = {[str(ROOT / 'scripts'), str(ROOT / 'scripts/evaluation')]}\n"
 
@@ -48,12 +50,15 @@ class EvaluateTest(unittest.TestCase):
         pictures = shutil.which("Rscript") is not None
         self.succeed("--quick", *([] if pictures else ["--no-pictures"]))
         names = ["csv", "md", *(["png", "svg"] if pictures else [])]
-        for part in ["ratio", "floats", "scan-cost"]:
+        for part in PARTS:
             expected = {"run.json", *(f"{part}.{name}" for name in names)}
             self.assertEqual(expected, {file.name for file in (self.out / part).iterdir()})
-        self.assertEqual({"ratio", "floats", "scan-cost", "generated"}, {file.name for file in self.out.iterdir()})
+        self.assertEqual({*PARTS, "generated"}, {file.name for file in self.out.iterdir()})
         self.check_ratios()
         self.check_floats()
+        self.check_forms()
+        self.check_samples()
+        self.check_speeds()
         self.check_documentation()
 
     def check_ratios(self):
@@ -94,9 +99,40 @@ class EvaluateTest(unittest.TestCase):
         self.assertLess(int(price["duckdb-alp"]["bytes"]), int(price["clickhouse-gorilla"]["bytes"]) / 3)
         self.assertLess(int(price["shapeshift-smaller"]["bytes"]), int(price["parquet-zstd-3"]["bytes"]))
 
+    def check_forms(self):
+        sizes = {}
+        for row in self.rows("forms"):
+            sizes.setdefault((row["encoding"], row["set"]), {})[row["table"], row["column"]] = int(row["bytes"])
+        self.assertEqual({"ids", "long", "double"}, {row["type"] for row in self.rows("forms")})
+        for target in ["shapeshift-fastbutsmallish", "shapeshift-smaller"]:
+            self.assertLess(sizes[target, "+ Zstandard"]["events", "price"],
+                            sizes[target, "uncompressed"]["events", "price"] / 3)
+            self.assertLess(sizes[target, "+ Zstandard"]["events", "price"],
+                            sizes[target, "without decimals"]["events", "price"])
+            self.assertEqual(sizes["druid-lz4", ""].keys(), sizes[target, "without LZ4"].keys())
+
+    def check_samples(self):
+        for row in self.rows("samples"):
+            if row["selection"] == "1024 x 64":
+                self.assertEqual((row["blocks"], row["bestBytes"]), (row["near"], row["bytes"]))
+
+    def check_speeds(self):
+        kinds = {(row["table"], row["column"]): row["kind"] for row in self.rows("ratio") if row["column"]}
+        for part, expected in [("encode-speed", {"parquet-java-zstd", "orc-java-zstd", "druid-lz4", "druid-zstd"}),
+                               ("decode-speed", {"parquet-java-snappy", "orc-java-zstd", "druid-zstd", "vortex"})]:
+            columns = {}
+            for row in self.rows(part):
+                self.assertGreater(float(row["seconds"]), 0)
+                self.assertEqual(kinds[row["table"], row["column"]], row["kind"])
+                columns.setdefault(row["format"], set()).add((row["table"], row["column"]))
+            self.assertLessEqual(expected | {f"shapeshift-{target}" for target in TARGETS}, columns.keys())
+            for format in expected:
+                self.assertEqual(kinds.keys(), columns[format], format)
+        self.assertEqual({"yes", "no"}, {row["simd"] for row in self.rows("decode-speed")})
+
     def check_documentation(self):
         document = (ROOT / "docs/evaluation.md").read_text(encoding="utf-8")
-        for part in ["ratio", "floats", "scan-cost"]:
+        for part in PARTS:
             for column in self.rows(part)[0]:
                 self.assertIn(f"`{column}`", document)
         for row in self.rows("ratio") + self.rows("floats"):
@@ -121,7 +157,7 @@ class EvaluateTest(unittest.TestCase):
         self.assertEqual(["250000000", "2"], of(found["t", "shapeshift-faster, no index", "1"], "bytes seconds"))
         self.assertIn("the network alone", (self.out / "scan-cost/scan-cost.md").read_text())
 
-        self.write_results("decode-speed", "table,column,format,seconds", ["t,a,parquet,2"])
+        self.write_results("decode-speed", "table,column,format,simd,seconds", ["t,a,parquet,yes,2", "t,a,parquet,no,9"])
         self.succeed(*options)
         found = {(row["table"], row["format"], row["gigabits"]): row for row in self.rows("scan-cost")}
         self.assertEqual(["1", "2", "network"], of(found["t", "parquet", "1"], "decodeSeconds seconds bound"))

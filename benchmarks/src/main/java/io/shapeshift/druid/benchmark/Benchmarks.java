@@ -3,6 +3,7 @@ package io.shapeshift.druid.benchmark;
 
 import io.shapeshift.druid.benchmark.costs.CostsCommand;
 import io.shapeshift.druid.benchmark.data.TpchCommand;
+import io.shapeshift.druid.benchmark.evaluation.EvaluateCommand;
 import io.shapeshift.druid.benchmark.guarantee.GuaranteeCommand;
 import io.shapeshift.druid.benchmark.ingestion.IngestionCommand;
 import io.shapeshift.druid.benchmark.query.QueriesCommand;
@@ -25,6 +26,7 @@ import picocli.CommandLine.ParameterException;
         SuiteCommand.class,
         GuaranteeCommand.class,
         CostsCommand.class,
+        EvaluateCommand.class,
         IngestionCommand.class,
         QueriesCommand.class,
         QueriesJvmCommand.class,

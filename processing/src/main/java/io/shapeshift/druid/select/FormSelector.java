@@ -17,6 +17,7 @@ import java.nio.ByteOrder;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.BiPredicate;
+import java.util.function.Predicate;
 import java.util.function.Supplier;
 import javax.annotation.Nullable;
 
@@ -94,19 +95,20 @@ public final class FormSelector<C extends Chunk> {
       Supplier<SpeedLimit<C>> speedLimits,
       Supplier<? extends SelectionTrace> traces
   ) {
-    this(other, other.directForms, other.codecs, speedLimits, traces);
+    this(other, other.directForms, other.codecs, other.stockCodec, speedLimits, traces);
   }
 
   private FormSelector(
       FormSelector<C> other,
       List<Candidate<C>> directForms,
       List<CodecCandidate<C>> codecs,
+      @Nullable StockCodec<C> stockCodec,
       Supplier<SpeedLimit<C>> speedLimits,
       Supplier<? extends SelectionTrace> traces
   ) {
     this.directForms = directForms;
     this.codecs = codecs;
-    this.stockCodec = other.stockCodec;
+    this.stockCodec = stockCodec;
     this.unused = other.unused;
     this.variation = other.variation;
     this.speedLimits = speedLimits;
@@ -140,6 +142,23 @@ public final class FormSelector<C extends Chunk> {
             .filter(each -> each.form().cost().under(OptimizationTarget.FASTER).factor() != DecodeCost.NEVER)
             .toList(),
         List.of(),
+        stockCodec,
+        speedLimits,
+        traces
+    );
+  }
+
+  /**
+   * Copy without some of the forms, to measure what they bring. Without the stock codec, columns have no size limit.
+   *
+   * @param keeps test of the name of a form; at least one form that it keeps must store all values
+   */
+  public FormSelector<C> among(Predicate<String> keeps) {
+    return new FormSelector<>(
+        this,
+        directForms.stream().filter(each -> keeps.test(each.form().name())).toList(),
+        codecs.stream().filter(each -> keeps.test(each.form().name())).toList(),
+        stockCodec != null && keeps.test(stockCodec.form.name()) ? stockCodec : null,
         speedLimits,
         traces
     );

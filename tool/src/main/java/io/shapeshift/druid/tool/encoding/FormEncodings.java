@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shapeshift.druid.tool.encoding;
 
+import io.shapeshift.druid.column.BlockSize;
+import io.shapeshift.druid.cost.OptimizationTarget;
 import io.shapeshift.druid.form.Form;
 import io.shapeshift.druid.form.ints.IntForm;
 import io.shapeshift.druid.form.ints.IntForms;
@@ -9,14 +11,31 @@ import io.shapeshift.druid.select.NoFormException;
 import java.io.IOException;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Predicate;
 
-/** Encodings that consist of a single form, for all registered forms. */
+/** Encodings that consist of a single form or of some forms, to measure what a form brings. */
 public final class FormEncodings {
   private FormEncodings() {}
 
   /** Name of the encoding that consists of a form. */
   public static String name(String form) {
     return RowEncodings.FORM + form;
+  }
+
+  /**
+   * Encoding that selects among some of the forms as columns select among all.
+   *
+   * @param name  name of the encoding
+   * @param keeps test of the name of a form; at least one form that it keeps must store all values
+   */
+  public static RowEncoding among(String name, OptimizationTarget target, Predicate<String> keeps) {
+    return new ShapeShiftEncoding(name, new ShapeShiftEncoding.SomeForms(target, keeps), BlockSize.LARGE);
+  }
+
+  /** Encoding that selects as columns do, but also forms that are read more slowly than Druid's columns. */
+  public static RowEncoding ofAnySpeed(OptimizationTarget target) {
+    return new ShapeShiftEncoding(
+        RowEncodings.shapeShiftName(target), new ShapeShiftEncoding.AnySpeed(target), BlockSize.LARGE);
   }
 
   /**

@@ -29,6 +29,7 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Predicate;
 import org.apache.druid.segment.IndexIO;
 import org.apache.druid.segment.data.ColumnarDoublesSerializer;
 import org.apache.druid.segment.data.ColumnarFloatsSerializer;
@@ -59,6 +60,36 @@ public final class ShapeShiftEncoding extends RowEncoding {
     @Override
     public Optional<FormSelector<NumberChunk>> numbers(NumberType type) {
       return Optional.of(FormSelectors.forNumbers(type, target));
+    }
+  }
+
+  /**
+   * Some forms.
+   *
+   * @param keeps test of the name of a form
+   */
+  record SomeForms(OptimizationTarget target, Predicate<String> keeps) implements Choice {
+    @Override
+    public Optional<FormSelector<IntChunk>> ints() {
+      return Optional.of(FormSelectors.forInts(target).among(keeps));
+    }
+
+    @Override
+    public Optional<FormSelector<NumberChunk>> numbers(NumberType type) {
+      return Optional.of(FormSelectors.forNumbers(type, target).among(keeps));
+    }
+  }
+
+  /** All forms, however slowly they are read. */
+  record AnySpeed(OptimizationTarget target) implements Choice {
+    @Override
+    public Optional<FormSelector<IntChunk>> ints() {
+      return Optional.of(FormSelectors.forInts(target).ofAnySpeed());
+    }
+
+    @Override
+    public Optional<FormSelector<NumberChunk>> numbers(NumberType type) {
+      return Optional.of(FormSelectors.forNumbers(type, target).ofAnySpeed());
     }
   }
 

@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shapeshift.druid.benchmark.evaluation;
+
+import io.shapeshift.druid.benchmark.data.SegmentColumns;
+import io.shapeshift.druid.segment.spec.EncodedType;
+import io.shapeshift.druid.tool.encoding.RowValues;
+import java.nio.charset.StandardCharsets;
+import java.util.BitSet;
+import java.util.List;
+
+/** Values of a column in one array, as other formats take them. */
+sealed interface PlainColumn {
+  /** Number of rows. */
+  int rows();
+
+  /** Rows without a value. Their elements in the array have no meaning. */
+  BitSet nulls();
+
+  /** Bytes as plain binary: 8 for each number, and for each string its UTF-8 and 4 of an offset. */
+  long plainBytes();
+
+  /** Longs. */
+  @SuppressWarnings("ArrayRecordComponent") // The arrays are only passed on.
+  record Longs(long[] values, BitSet nulls) implements PlainColumn {
+    @Override
+    public int rows() {
+      return values.length;
+    }
+
+    @Override
+    public long plainBytes() {
+      return (long) Long.BYTES * values.length;
+    }
+  }
+
+  /** Doubles. */
+  @SuppressWarnings("ArrayRecordComponent") // The arrays are only passed on.
+  record Doubles(double[] values, BitSet nulls) implements PlainColumn {
+    @Override
+    public int rows() {
+      return values.length;
+    }
+
+    @Override
+    public long plainBytes() {
+      return (long) Double.BYTES * values.length;
+    }
+  }
+
+  /** Strings as UTF-8; equal ones share an array. */
+  @SuppressWarnings("ArrayRecordComponent") // The arrays are only passed on.
+  record Texts(byte[][] values, BitSet nulls) implements PlainColumn {
+    @Override
+    public int rows() {
+      return values.length;
+    }
+
+    @Override
+    public long plainBytes() {
+      long bytes = (long) Integer.BYTES * values.length;
+      for (int row = 0; row < values.length; row++) {
+        bytes += nulls.get(row) ? 0 : values[row].length;
+      }
+      return bytes;
+    }
+  }
+
+  /**
+   * Reads a column of a segment.
+   *
+   * @param column of longs, doubles or strings of one value in each row
+   */
+  static PlainColumn read(EvaluatedColumn column) {
+    final RowValues values = column.values(Integer.MAX_VALUE);
+    if (values instanceof RowValues.Longs longs) {
+      return new Longs(longs.values(), longs.nulls());
+    }
+    if (values instanceof RowValues.Doubles doubles) {
+      return new Doubles(doubles.values(), doubles.nulls());
+    }
+    if (!(values instanceof RowValues.Ids ids)) {
+      throw new IllegalArgumentException(column + " has no such values");
+    }
+    final List<String> texts = SegmentColumns.texts(column.segment().toString(), column.name());
+    // Null has the first id.
+    final int first = ids.cardinality() - texts.size();
+    final byte[][] dictionary = new byte[ids.cardinality()][];
+    for (int id = first; id < dictionary.length; id++) {
+      dictionary[id] = texts.get(id - first).getBytes(StandardCharsets.UTF_8);
+    }
+    final byte[][] rows = new byte[ids.rows()][];
+    final BitSet nulls = new BitSet();
+    for (int row = 0; row < rows.length; row++) {
+      rows[row] = dictionary[ids.ids()[row]];
+      nulls.set(row, ids.ids()[row] < first);
+    }
+    return new Texts(rows, nulls);
+  }
+
+  /** Whether a column can be read. */
+  static boolean canRead(EvaluatedColumn column) {
+    return column.type() != EncodedType.FLOAT && !(column.values(1) instanceof RowValues.MultiIds);
+  }
+}

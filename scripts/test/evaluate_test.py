@@ -157,7 +157,8 @@ class EvaluateTest(unittest.TestCase):
         self.assertEqual(["250000000", "2"], of(found["t", "shapeshift-faster, no index", "1"], "bytes seconds"))
         self.assertIn("the network alone", (self.out / "scan-cost/scan-cost.md").read_text())
 
-        self.write_results("decode-speed", "table,column,format,simd,seconds", ["t,a,parquet,yes,2", "t,a,parquet,no,9"])
+        self.write_results("decode-speed", "table,column,format,simd,seconds",
+                           ["t,a,parquet,yes,2", "t,a,parquet,no,9"])
         self.succeed(*options)
         found = {(row["table"], row["format"], row["gigabits"]): row for row in self.rows("scan-cost")}
         self.assertEqual(["1", "2", "network"], of(found["t", "parquet", "1"], "decodeSeconds seconds bound"))

@@ -123,7 +123,7 @@ plotForms <- function(rows, note) {
 
 # Bytes lost and time saved by each sample.
 plotSamples <- function(rows, note) {
-  sums <- rows[, .(lost = sum(bytes) / sum(bestBytes) - 1, time = sum(as.numeric(selectNanos) + encodeNanos)),
+  sums <- rows[, .(lost = sum(bytes) / sum(bestBytes) - 1, time = sum(selectNanos + encodeNanos)),
                by = .(encoding, selection)]
   sums[, time := time / time[selection == "all values"], by = encoding]
   ggplot(sums, aes(lost, time, colour = selection == "all values")) +
@@ -168,7 +168,7 @@ PARTS <- list(ratio = plotRatio, forms = plotForms, samples = plotSamples, "enco
 
 main <- function(part, directory) {
   file <- file.path(directory, paste0(part, ".csv"))
-  rows <- fread(file, encoding = "UTF-8", na.strings = NULL)
+  rows <- fread(file, encoding = "UTF-8", na.strings = NULL, integer64 = "double")
   versions <- jsonlite::fromJSON(file.path(directory, "run.json"))$versions
   note <- c(provenance(file), paste(names(versions), versions, collapse = ", "))
   picture <- PARTS[[part]](rows, note)

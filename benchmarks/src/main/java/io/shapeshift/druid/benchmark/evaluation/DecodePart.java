@@ -27,7 +27,7 @@ final class DecodePart implements EvaluationPart {
   private final Map<String, Path> segments;
   private final Turns turns;
   private final Pollution pollution = new Pollution();
-  private final Table table = new Table("table", "column", "rows", "format", "plainBytes", "fileBytes", "seconds");
+  private final Table table = new Table("table", "column", "rows", "format", "plainBytes", "seconds");
 
   /**
    * Creates it, and warms the JVM up.
@@ -41,36 +41,32 @@ final class DecodePart implements EvaluationPart {
     pollution.read(POLLUTION_NANOS);
   }
 
-  /**
-   * Column in a format.
-   *
-   * @param bytes of its file; 0 in segments, whose columns analyze counts
-   */
-  private record Stored(String format, long bytes, LongSupplier decode) {}
+  /** Column in a format. */
+  private record Stored(String format, LongSupplier decode) {}
 
   @Override
   public void measure(EvaluatedColumn column) {
-    if (!PlainColumn.canRead(column)) {
-      return;
-    }
-    final PlainColumn plain = PlainColumn.read(column);
+    PlainColumn.read(column).ifPresent(plain -> measure(column, plain));
+  }
+
+  private void measure(EvaluatedColumn column, PlainColumn plain) {
     try (Closer closer = Closer.create()) {
       final List<Stored> stored = new ArrayList<>();
       for (FileFormat format : FileFormats.ALL) {
         final Path file = temporaryFile();
         closer.register(() -> Files.delete(file));
         format.write(plain, file);
-        stored.add(stored(column, plain, format.name(), Files.size(file), closer.register(format.open(file))));
+        stored.add(stored(column, plain, format.name(), closer.register(format.open(file))));
       }
       for (Map.Entry<String, Path> each : segments.entrySet()) {
         final Path segment = each.getValue().resolve(column.table());
         stored.add(stored(
-            column, plain, each.getKey(), 0, closer.register(SegmentColumnScan.open(segment, column.name()))));
+            column, plain, each.getKey(), closer.register(SegmentColumnScan.open(segment, column.name()))));
       }
       final double[] nanos = turns.medians(stored.stream().map(Stored::decode).toList());
       for (int i = 0; i < nanos.length; i++) {
-        table.add(column.table(), column.name(), plain.rows(), stored.get(i).format, plain.plainBytes(),
-            stored.get(i).bytes == 0 ? null : stored.get(i).bytes, nanos[i] / 1e9);
+        table.add(
+            column.table(), column.name(), plain.rows(), stored.get(i).format, plain.plainBytes(), nanos[i] / 1e9);
       }
     } catch (IOException e) {
       throw new UncheckedIOException(e);
@@ -85,14 +81,14 @@ final class DecodePart implements EvaluationPart {
   }
 
   /** Checks that all values come back. */
-  private static Stored stored(EvaluatedColumn column, PlainColumn plain, String format, long bytes, OpenColumn open)
+  private static Stored stored(EvaluatedColumn column, PlainColumn plain, String format, OpenColumn open)
       throws IOException {
     final VectorCheck check = new VectorCheck(plain);
     open.decode(check);
     if (!check.hasAll()) {
       throw new ToolException(column.toString(), format + " gives back other values than were written", "");
     }
-    return new Stored(format, bytes, () -> {
+    return new Stored(format, () -> {
       final VectorCounter counter = new VectorCounter();
       try {
         open.decode(counter);

@@ -54,10 +54,10 @@ final class EncodePart implements EvaluationPart {
 
   @Override
   public void measure(EvaluatedColumn column) {
-    if (!PlainColumn.canRead(column)) {
-      return;
-    }
-    final PlainColumn plain = PlainColumn.read(column);
+    PlainColumn.read(column).ifPresent(plain -> measure(column, plain));
+  }
+
+  private void measure(EvaluatedColumn column, PlainColumn plain) {
     final List<String> formats = new ArrayList<>();
     final List<LongSupplier> writings = new ArrayList<>();
     for (FileFormat format : FileFormats.ALL) {

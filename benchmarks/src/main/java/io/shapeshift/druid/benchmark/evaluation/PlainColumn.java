@@ -2,11 +2,11 @@
 package io.shapeshift.druid.benchmark.evaluation;
 
 import io.shapeshift.druid.benchmark.data.SegmentColumns;
-import io.shapeshift.druid.segment.spec.EncodedType;
 import io.shapeshift.druid.tool.encoding.RowValues;
 import java.nio.charset.StandardCharsets;
 import java.util.BitSet;
 import java.util.List;
+import java.util.Optional;
 
 /** Values of a column in one array, as other formats take them. */
 sealed interface PlainColumn {
@@ -65,22 +65,19 @@ sealed interface PlainColumn {
     }
   }
 
-  /**
-   * Reads a column of a segment.
-   *
-   * @param column of longs, doubles or strings of one value in each row
-   */
-  static PlainColumn read(EvaluatedColumn column) {
+  /** Reads a column of a segment; empty if it has floats, or rows of several values. */
+  static Optional<PlainColumn> read(EvaluatedColumn column) {
     final RowValues values = column.values(Integer.MAX_VALUE);
     if (values instanceof RowValues.Longs longs) {
-      return new Longs(longs.values(), longs.nulls());
+      return Optional.of(new Longs(longs.values(), longs.nulls()));
     }
     if (values instanceof RowValues.Doubles doubles) {
-      return new Doubles(doubles.values(), doubles.nulls());
+      return Optional.of(new Doubles(doubles.values(), doubles.nulls()));
     }
-    if (!(values instanceof RowValues.Ids ids)) {
-      throw new IllegalArgumentException(column + " has no such values");
-    }
+    return values instanceof RowValues.Ids ids ? Optional.of(texts(column, ids)) : Optional.empty();
+  }
+
+  private static Texts texts(EvaluatedColumn column, RowValues.Ids ids) {
     final List<String> texts = SegmentColumns.texts(column.segment().toString(), column.name());
     // Null has the first id.
     final int first = ids.cardinality() - texts.size();
@@ -95,10 +92,5 @@ sealed interface PlainColumn {
       nulls.set(row, ids.ids()[row] < first);
     }
     return new Texts(rows, nulls);
-  }
-
-  /** Whether a column can be read. */
-  static boolean canRead(EvaluatedColumn column) {
-    return column.type() != EncodedType.FLOAT && !(column.values(1) instanceof RowValues.MultiIds);
   }
 }

@@ -52,7 +52,18 @@ public final class IngestionCommand implements Callable<Integer> {
    * The search for the least heap ends when one that is enough is larger by at most this factor than one that is not.
    */
   private static final double HEAP_STEP = 1.1;
-  private static final int MAX_SECONDS = 3600;
+  /** End of a measurement that has results. */
+  private static final String DONE = "done";
+  private static final String OUT_OF_MEMORY = "out of memory";
+  private static final String OUTCOME = "outcome";
+
+  /**
+   * End of a measurement in another JVM.
+   *
+   * @param results null if it failed
+   * @param outcome {@value #DONE}, or why it failed
+   */
+  private record Measured(@Nullable Map<String, Object> results, String outcome) {}
 
   @Option(
       names = "--data",
@@ -105,7 +116,8 @@ public final class IngestionCommand implements Callable<Integer> {
       names = "--heaps",
       split = ",",
       paramLabel = "MEGABYTES",
-      description = "heaps with which such a task is run; if absent, the least one that is enough is looked for"
+      description = "heaps with which such a task is run, enough or not; if absent, the least one that is enough is "
+          + "looked for"
   )
   private List<Integer> heaps = List.of();
 
@@ -115,6 +127,13 @@ public final class IngestionCommand implements Callable<Integer> {
       description = "the heap with which the search for the least begins; default: ${DEFAULT-VALUE}"
   )
   private int maxHeap = 2048;
+
+  @Option(
+      names = "--max-seconds",
+      paramLabel = "COUNT",
+      description = "time after which a JVM is ended; default: ${DEFAULT-VALUE}"
+  )
+  private int maxSeconds = 3600;
 
   @Mixin
   private ResultsOption results;
@@ -158,7 +177,9 @@ public final class IngestionCommand implements Callable<Integer> {
   private List<Map<String, Object>> measureBoth(IngestedData each, boolean rollUp, IngestionMeasurement.Kind kind) {
     if (kind == IngestionMeasurement.Kind.HEAP) {
       final List<Map<String, Object>> measured = new ArrayList<>();
-      INDEXES.forEach(index -> measured.addAll(heaps.isEmpty() ? leastHeap(index, each) : heaps(index, each)));
+      INDEXES.forEach(index -> measured.addAll(heaps.isEmpty()
+          ? leastHeap(index, each)
+          : heaps.stream().map(heap -> task(index, each, heap, maxSeconds)).toList()));
       return measured;
     }
     final Map<String, Map<String, Object>> least = new LinkedHashMap<>();
@@ -178,25 +199,13 @@ public final class IngestionCommand implements Callable<Integer> {
     return one;
   }
 
-  private List<Map<String, Object>> heaps(String index, IngestedData each) {
-    final List<Map<String, Object>> measured = new ArrayList<>();
-    for (int heap : heaps) {
-      final Map<String, Object> result = task(index, each, heap, MAX_SECONDS);
-      if (result == null) {
-        throw new ToolException("another JVM", "it cannot ingest " + each + " in " + heap + " MB", "");
-      }
-      measured.add(result);
-    }
-    return measured;
-  }
-
   /**
    * Searches for the least heap by halving the range between one that is enough and one that is not. A heap with which
    * ingestion takes more than twice as long as with the largest is not enough: the JVM is busy collecting garbage.
    */
   private List<Map<String, Object>> leastHeap(String index, IngestedData each) {
-    Map<String, Object> measured = task(index, each, maxHeap, MAX_SECONDS);
-    if (measured == null) {
+    Map<String, Object> measured = task(index, each, maxHeap, maxSeconds);
+    if (!measured.get(OUTCOME).equals(DONE)) {
       throw new ToolException("another JVM", "it cannot ingest " + each + " in " + maxHeap + " MB", "");
     }
     final int limit = 2 * ((Number) measured.get("seconds")).intValue() + 30;
@@ -205,34 +214,35 @@ public final class IngestionCommand implements Callable<Integer> {
     while (enough > tooSmall * HEAP_STEP) {
       final int heap = (int) Math.sqrt(tooSmall * enough);
       final Map<String, Object> result = task(index, each, heap, limit);
-      if (result == null) {
-        tooSmall = heap;
-      } else {
+      if (result.get(OUTCOME).equals(DONE)) {
         enough = heap;
         measured = result;
+      } else {
+        tooSmall = heap;
       }
     }
     return List.of(measured);
   }
 
-  @Nullable
   private Map<String, Object> task(String index, IngestedData each, int heap, int seconds) {
-    final Map<String, Object> measured = measure(
-        List.of("-Xms8m", "-Xmx" + heap + "m", "-XX:MaxDirectMemorySize=" + maxDirect),
-        List.of(
-            index, each.name(), "false", "" + taskRows, IngestionMeasurement.Kind.HEAP.name(),
-            "" + maxRowsInMemory, "" + maxBytesInMemory
-        ),
-        seconds,
-        ProcessBuilder.Redirect.DISCARD
+    final String[] arguments = {
+        index, each.name(), "false", "" + taskRows, IngestionMeasurement.Kind.HEAP.name(),
+        "" + maxRowsInMemory, "" + maxBytesInMemory
+    };
+    final Measured measured = measure(
+        List.of("-Xms8m", "-Xmx" + heap + "m", "-XX:MaxDirectMemorySize=" + maxDirect, "-XX:+ExitOnOutOfMemoryError"),
+        List.of(arguments),
+        seconds
     );
-    if (measured != null) {
-      measured.put("heapMegabytes", heap);
-    }
+    final Map<String, Object> results =
+        measured.results == null ? IngestionMeasurement.taskResults(arguments) : measured.results;
+    results.put("maxDirect", maxDirect);
+    results.put("heapMegabytes", heap);
+    results.put(OUTCOME, measured.outcome);
     final PrintWriter out = command.commandLine().getOut();
-    out.println(index + " with " + heap + " MB of heap: " + (measured == null ? "not enough" : measured));
+    out.println(results);
     out.flush();
-    return measured;
+    return results;
   }
 
   private void report(Map<String, Object> measured) {
@@ -242,29 +252,16 @@ public final class IngestionCommand implements Callable<Integer> {
   }
 
   private Map<String, Object> run(String index, IngestedData each, boolean rollUp, IngestionMeasurement.Kind kind) {
-    final Map<String, Object> measured = measure(
-        List.of(),
-        List.of(index, each.name(), "" + rollUp, "" + rows, kind.name()),
-        MAX_SECONDS,
-        ProcessBuilder.Redirect.INHERIT
-    );
-    if (measured == null) {
-      throw new ToolException("another JVM", "it has failed to ingest " + each, "It has said why");
+    final Measured measured =
+        measure(List.of(), List.of(index, each.name(), "" + rollUp, "" + rows, kind.name()), maxSeconds);
+    if (measured.results == null) {
+      throw new ToolException("another JVM", "it cannot ingest " + each + ": " + measured.outcome, "");
     }
-    return measured;
+    return measured.results;
   }
 
-  /**
-   * Runs a measurement in another JVM, and returns its results; null if it failed or was too slow, as with a heap in
-   * which the JVM only collects garbage.
-   */
-  @Nullable
-  private static Map<String, Object> measure(
-      List<String> options,
-      List<String> arguments,
-      int seconds,
-      ProcessBuilder.Redirect errors
-  ) {
+  /** Runs a measurement in another JVM. It is too slow with a heap in which the JVM only collects garbage. */
+  private static Measured measure(List<String> options, List<String> arguments, int seconds) {
     final List<String> line = new ArrayList<>();
     line.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     line.addAll(Jmh.jvmOptions());
@@ -275,13 +272,22 @@ public final class IngestionCommand implements Callable<Integer> {
       line.addAll(List.of("-cp", System.getProperty("java.class.path"), IngestionMeasurement.class.getName()));
       line.addAll(arguments);
       final Path out = directory.path().resolve("out");
-      final Process process = new ProcessBuilder(line).redirectOutput(out.toFile()).redirectError(errors).start();
+      final Path errors = directory.path().resolve("errors");
+      final Process process =
+          new ProcessBuilder(line).redirectOutput(out.toFile()).redirectError(errors.toFile()).start();
       try {
-        if (!process.waitFor(seconds, TimeUnit.SECONDS) || process.exitValue() != 0) {
-          return null;
+        if (!process.waitFor(seconds, TimeUnit.SECONDS)) {
+          return new Measured(null, "slower than " + seconds + " s");
         }
         final List<String> lines = Files.readAllLines(out);
-        return JSON.readValue(lines.get(lines.size() - 1), new TypeReference<>() {});
+        if (process.exitValue() == 0) {
+          return new Measured(JSON.readValue(lines.get(lines.size() - 1), new TypeReference<>() {}), DONE);
+        }
+        // The JVM says it where the result would be, and a thread with its stack.
+        lines.addAll(Files.readAllLines(errors));
+        return new Measured(null, lines.stream().anyMatch(each -> each.contains("OutOfMemoryError"))
+                                  ? OUT_OF_MEMORY
+                                  : String.join(" ", lines));
       } finally {
         process.destroyForcibly().waitFor();
       }

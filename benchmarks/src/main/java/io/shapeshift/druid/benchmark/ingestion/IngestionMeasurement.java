@@ -308,18 +308,27 @@ final class IngestionMeasurement {
     try (TemporaryDirectory directory = TemporaryDirectory.create("task")) {
       task.run(repeated(data.rows(REPEATED_ROWS), count), directory.path());
     }
-    final Map<String, Object> results = new LinkedHashMap<>();
-    results.put("data", data.name());
-    results.put("rollUp", rollUp);
-    results.put("index", args[0]);
-    results.put("inputs", count);
-    results.put("maxRowsInMemory", args[5]);
-    results.put("maxBytesInMemory", args[6]);
+    final Map<String, Object> results = taskResults(args);
     results.put("persists", task.persists());
     results.put("segments", task.segments());
     results.put("segmentBytes", task.pushedBytes());
-    results.put("seconds", TimeUnit.NANOSECONDS.toSeconds(System.nanoTime() - start));
+    results.put("seconds", Math.round((System.nanoTime() - start) / 1e8) / 10.0);
     results.put("collectionMillis", collectionMillis());
+    return results;
+  }
+
+  /** Describes a task; what is known only when it ends is empty. */
+  static Map<String, Object> taskResults(String[] args) {
+    final Map<String, Object> results = new LinkedHashMap<>();
+    results.put("data", args[1]);
+    results.put("rollUp", Boolean.parseBoolean(args[2]));
+    results.put("index", args[0]);
+    results.put("inputs", Integer.parseInt(args[3]));
+    results.put("maxRowsInMemory", args[5]);
+    results.put("maxBytesInMemory", args[6]);
+    for (String atEnd : List.of("persists", "segments", "segmentBytes", "seconds", "collectionMillis")) {
+      results.put(atEnd, "");
+    }
     return results;
   }
 

@@ -97,22 +97,29 @@ class IngestionCommandTest {
     );
   }
 
-  /** A task persists several times, and pushes a segment, the same from both indexes. */
+  /** A task persists several times and pushes a segment, the same from both indexes. A small heap is not enough. */
   @EnabledIfSystemProperty(named = "shapeshift.exhaustive", matches = "true")
   @Test
   void runsTasks() throws Exception {
     final StringWriter out = new StringWriter();
     final int exit = Benchmarks.commandLine().setOut(new PrintWriter(out)).execute(
         "ingestion",
-        "--data", "SKETCHES", "--only", "HEAP", "--heaps", "256", "--task-rows", "3000", "--max-rows-in-memory", "1000",
+        "--data", "SKETCHES", "--only", "HEAP", "--heaps", "12,256", "--task-rows", "3000",
+        "--max-rows-in-memory", "1000",
         "--results", directory.toString()
     );
     assertEquals(0, exit, out::toString);
     final List<String> lines = Files.readAllLines(directory.resolve("ingestion-heap.csv"));
-    assertEquals(3, lines.size());
+    assertEquals(5, lines.size());
     final List<String> header = List.of(lines.get(0).split(",", -1));
-    final String[] onHeap = lines.get(1).split(",", -1);
-    final String[] offHeap = lines.get(2).split(",", -1);
+    final int outcome = header.indexOf("outcome");
+    assertEquals(
+        List.of("out of memory", "done", "out of memory", "done"),
+        lines.stream().skip(1).map(line -> line.split(",", -1)[outcome]).toList()
+    );
+    assertTrue(lines.get(1).matches("SKETCHES,false,onheap,3000,1000,0,,,,,,1g,12,out of memory"), lines.get(1));
+    final String[] onHeap = lines.get(2).split(",", -1);
+    final String[] offHeap = lines.get(4).split(",", -1);
     assertTrue(Integer.parseInt(offHeap[header.indexOf("persists")]) >= 3);
     for (String same : List.of("data", "inputs", "persists", "segments", "segmentBytes", "heapMegabytes")) {
       assertEquals(onHeap[header.indexOf(same)], offHeap[header.indexOf(same)], same);

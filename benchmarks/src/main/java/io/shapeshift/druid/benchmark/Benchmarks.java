@@ -5,6 +5,7 @@ import io.shapeshift.druid.benchmark.costs.CostsCommand;
 import io.shapeshift.druid.benchmark.data.TpchCommand;
 import io.shapeshift.druid.benchmark.evaluation.EvaluateCommand;
 import io.shapeshift.druid.benchmark.guarantee.GuaranteeCommand;
+import io.shapeshift.druid.benchmark.index.KeysCommand;
 import io.shapeshift.druid.benchmark.ingestion.IngestionCommand;
 import io.shapeshift.druid.benchmark.query.QueriesCommand;
 import io.shapeshift.druid.benchmark.query.QueriesJvmCommand;
@@ -28,6 +29,7 @@ import picocli.CommandLine.ParameterException;
         CostsCommand.class,
         EvaluateCommand.class,
         IngestionCommand.class,
+        KeysCommand.class,
         QueriesCommand.class,
         QueriesJvmCommand.class,
         SketchesCommand.class,

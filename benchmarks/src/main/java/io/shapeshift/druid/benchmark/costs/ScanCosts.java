@@ -10,11 +10,9 @@ import io.shapeshift.druid.column.hash.HashIndexReader;
 import io.shapeshift.druid.column.numbers.NumberScan;
 import io.shapeshift.druid.column.numbers.ShapeShiftingColumnarLongs;
 import io.shapeshift.druid.cost.CostModel;
-import io.shapeshift.druid.cost.OptimizationTarget;
 import io.shapeshift.druid.form.numbers.NumberType;
 import io.shapeshift.druid.form.numbers.WantedNumbers;
 import io.shapeshift.druid.rows.RowSet;
-import io.shapeshift.druid.select.FormSelectors;
 import it.unimi.dsi.fastutil.longs.LongArrayList;
 import it.unimi.dsi.fastutil.longs.LongArrays;
 import it.unimi.dsi.fastutil.longs.LongList;
@@ -76,8 +74,7 @@ final class ScanCosts implements Closeable {
     // A permutation: each row has another key.
     final long[] keys = LongStream.range(0, rows).toArray();
     LongArrays.shuffle(keys, random);
-    this.column = KeyColumn.write(
-        keys, FormSelectors.forNumbers(NumberType.LONG, OptimizationTarget.FASTBUTSMALLISH).forLookUps(), directory);
+    this.column = KeyColumn.write(rows, row -> keys[row], directory);
     this.scan = column.numbers().scan();
     this.longs = column.numbers().get();
   }

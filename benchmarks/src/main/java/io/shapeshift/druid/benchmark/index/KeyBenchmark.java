@@ -3,10 +3,7 @@ package io.shapeshift.druid.benchmark.index;
 
 import io.shapeshift.druid.column.hash.HashIndexReader;
 import io.shapeshift.druid.column.numbers.ShapeShiftingColumnarLongs;
-import io.shapeshift.druid.cost.OptimizationTarget;
-import io.shapeshift.druid.form.numbers.NumberType;
 import io.shapeshift.druid.rows.RowSet;
-import io.shapeshift.druid.select.FormSelectors;
 import java.io.File;
 import java.io.IOException;
 import java.util.Random;
@@ -64,9 +61,8 @@ public class KeyBenchmark {
       present[i] = keys[random.nextInt(rows)];
       absent[i] = random.nextLong();
     }
-    final KeyColumn written = KeyColumn.write(
-        keys, FormSelectors.forNumbers(NumberType.LONG, OptimizationTarget.FASTBUTSMALLISH).forLookUps(), directory);
-    System.out.printf("%nbytes per row: %.3f%n", (double) written.indexBytes() / rows);
+    final KeyColumn written = KeyColumn.write(rows, row -> keys[row], directory);
+    System.out.printf("%nbytes per row: %.3f%n", (double) written.index().sizeInBytes() / rows);
     column = written.numbers().get();
     reader = written.index().reader(column::get);
   }
@@ -118,7 +114,7 @@ public class KeyBenchmark {
   @OutputTimeUnit(TimeUnit.MILLISECONDS)
   public long build() throws IOException {
     try (SegmentWriteOutMedium medium = KeyColumn.medium(directory)) {
-      return KeyColumn.index(keys, medium).getSerializedSize();
+      return KeyColumn.index(rows, row -> keys[row], medium).getSerializedSize();
     }
   }
 }

@@ -102,7 +102,7 @@ public class KeySetBenchmark {
     abstract long[] keys(int rows, Random random);
 
     FormSelector<NumberChunk> selector() {
-      return FormSelectors.forNumbers(NumberType.LONG, OptimizationTarget.FASTBUTSMALLISH).forLookUps();
+      return KeyColumn.selector();
     }
   }
 
@@ -112,7 +112,7 @@ public class KeySetBenchmark {
     directory = FileUtils.createTempDir();
     final Random random = new Random(rows);
     final long[] keys = kind.keys(rows, random);
-    final KeyColumn written = KeyColumn.write(keys, kind.selector(), directory);
+    final KeyColumn written = KeyColumn.write(rows, row -> keys[row], kind.selector(), directory);
     column = written.numbers().get();
     reader = written.index().reader(column::get);
     scan = written.numbers().scan();

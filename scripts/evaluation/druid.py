@@ -1,7 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """Druid's own encodings and ours: segments that scripts/shapeshift builds and analyzes."""
 
-import csv
 import dataclasses
 import json
 import os
@@ -15,6 +14,7 @@ import pyarrow as pa
 import pyarrow.compute as pc
 import pyarrow.csv
 from columnar_files import TIME, UserError
+from text import read_csv
 
 SCRIPTS = pathlib.Path(__file__).resolve().parents[1]
 STOCK = "druid-lz4"
@@ -138,15 +138,19 @@ def run(name, command, **more):
 
 
 def measure(work, part, *arguments, jvm=""):
-    """Runs `evaluate PART` of the benchmarks' jar, with options of the JVM. Value: the rows of its CSV file, as dicts
-    of strings."""
-    out = work / f"{part}-results"
-    run(f"evaluate {part}", [SCRIPTS / "benchmark", "evaluate", part, *arguments, "--results", out.resolve()],
+    """Runs `evaluate PART` of the benchmarks' jar. Value: the rows of its CSV file."""
+    return benchmark(work, "evaluate", part, *arguments, jvm=jvm)[part]
+
+
+def benchmark(work, command, *arguments, jvm=""):
+    """Runs a command of the benchmarks' jar, with options of the JVM. Value: the rows of each CSV file that it writes,
+    as dicts of strings."""
+    out = work / f"{command}-results"
+    run(f"benchmark {command}", [SCRIPTS / "benchmark", command, *arguments, "--results", out.resolve()],
         JAVA_TOOL_OPTIONS=f"{os.environ.get('JAVA_TOOL_OPTIONS', '')} {jvm}")
-    with open(out / f"{part}.csv", newline="", encoding="utf-8") as lines:
-        rows = list(csv.DictReader(lines))
+    tables = {file.stem: read_csv(file) for file in out.glob("*.csv")}
     shutil.rmtree(out)
-    return rows
+    return tables
 
 
 def sizes_of(analysis):

@@ -29,16 +29,24 @@ try:
     import formats
     import forms
     import generated
+    import keys
     import ratio
+    import rows
     import samples
     import scan_cost
     from columnar_files import UserError
     from float_formats import FLOATS
     from tables import check_table, find_tables, read_table
+    from text import read_csv
 except ImportError as missing:
     sys.exit(f"evaluate: {missing}, which cannot be left out: remove {sys.prefix} to try to install it again")
 
-PARTS = {part.NAME: part for part in [ratio, forms, samples, encode_speed, floats, decode_speed, scan_cost]}
+PARTS = {part.NAME: part for part in [
+    ratio, forms, samples, encode_speed, floats, decode_speed, scan_cost, keys, rows]}
+# Parts that make their own data.
+WITHOUT_TABLES = {keys.NAME, rows.NAME}
+# All that --without can leave out.
+FORMATS = [*formats.GENERAL, *FLOATS, *keys.DATABASES]
 
 
 class Run:
@@ -74,10 +82,7 @@ class Run:
     def results(self, part):
         """The CSV of a part, as dicts of strings; none if it has not been measured."""
         file = self.options.out / part / f"{part}.csv"
-        if not file.exists():
-            return []
-        with open(file, newline="", encoding="utf-8") as lines:
-            return list(csv.DictReader(lines))
+        return read_csv(file) if file.exists() else []
 
     def progress(self, text):
         print(f"evaluate: {text}", file=sys.stderr, flush=True)
@@ -101,23 +106,22 @@ def evaluate(options, work):
     if options.quick:
         options.data = options.out / "generated"
         generated.write_tables(options.data)
-    files = find_tables(options.data)
-    known = {name for format in formats.GENERAL + FLOATS for name in [format.name, format.package]}
+    files = find_tables(options.data) if options.data else {}
+    known = {name for format in FORMATS for name in [format.name, format.package]}
     for name in options.without:
         if name not in known:
             raise UserError(f"--without {name}: there is no such format; there are {', '.join(sorted(known))}")
     run = Run(options, files, work)
     formats.ClickHouse.directory = work / "clickhouse"
     # Before the first part takes its time.
-    chosen = run.chosen(formats.GENERAL + FLOATS)
+    chosen = run.chosen(FORMATS)
     for name, file in files.items():
         check_table(name, file)
     about = describe(options, files, chosen)
     try:
         for name in with_needs(options.parts or list(PARTS), run):
             run.progress(f"part {name}")
-            rows, text = PARTS[name].measure(run)
-            save(run, PARTS[name], rows, text, about)
+            save(run, PARTS[name], *PARTS[name].measure(run), about)
     finally:
         formats.ClickHouse.close()
 
@@ -130,14 +134,14 @@ def with_needs(names, run):
     return [name for name in PARTS if name in wanted]
 
 
-def save(run, part, rows, text, about):
+def save(run, part, measured, text, about):
     """Puts the files of a part in place together, when all of them are there."""
     made = run.work / part.NAME
     made.mkdir()
     with open(made / f"{part.NAME}.csv", "w", newline="", encoding="utf-8") as lines:
         writer = csv.DictWriter(lines, list(part.COLUMNS), lineterminator="\n")
         writer.writeheader()
-        writer.writerows(rows)
+        writer.writerows(measured)
     (made / f"{part.NAME}.md").write_text(f"## {part.QUESTION}\n\n{text}\n", encoding="utf-8")
     (made / "run.json").write_text(json.dumps(about, indent=2) + "\n", encoding="utf-8")
     if run.options.pictures:
@@ -176,7 +180,7 @@ def git(*arguments):
 def parse_arguments():
     parser = argparse.ArgumentParser(
         prog="evaluate",
-        usage="scripts/evaluate {--data DIR | --quick} --out DIR [OPTION...]",
+        usage="scripts/evaluate [--data DIR | --quick] --out DIR [OPTION...]",
         description="Compares our columns with those of other formats on tables of rows. Each part leaves its results "
         "in OUT/PART: a CSV file, a table in Markdown, a picture, and run.json with the versions of everything.",
         epilog="docs/evaluation.md describes the parts, the data and the formats. Exit status: 0 if all parts are "
@@ -185,7 +189,7 @@ def parse_arguments():
     )
     parser.add_argument("--data", type=pathlib.Path, metavar="DIR",
                         help="files of rows: CSV with a header, JSON lines, or Public BI with NAME.table.sql beside it")
-    parser.add_argument("--quick", action="store_true", help="small generated tables, which go to OUT/generated")
+    parser.add_argument("--quick", action="store_true", help="small generated tables, which go to OUT/generated, and few keys and rows")
     parser.add_argument("--out", type=pathlib.Path, required=True, metavar="DIR", help="where the results go")
     parser.add_argument("--part", action="append", choices=list(PARTS), dest="parts",
                         help="only this part, and those whose results it needs and OUT does not have; repeatable")
@@ -194,7 +198,9 @@ def parse_arguments():
     parser.add_argument("--no-pictures", action="store_false", dest="pictures", help="draw none; R is not needed")
     scan_cost.add_options(parser)
     options = parser.parse_args()
-    if (options.data is None) != options.quick:
+    if options.data and options.quick:
+        parser.error("give --data DIR or --quick, not both")
+    if not options.data and not options.quick and not {*(options.parts or PARTS)} <= WITHOUT_TABLES:
         parser.error("give --data DIR, or --quick for generated tables")
     return options
 

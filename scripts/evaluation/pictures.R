@@ -16,7 +16,7 @@ MAX_RATIO <- 1000
 
 # One colour for all settings of a format.
 FAMILIES <- c(parquet = "#56B4E9", orc = "#0072B2", vortex = "#CC79A7", duckdb = "#B8860B", lance = "#8C6BB1",
-              clickhouse = "#E69F00", pcodec = "#A6761D", tsfile = "#009E73",
+              clickhouse = "#E69F00", pcodec = "#A6761D", tsfile = "#009E73", kuzu = "#332288",
               druid = "#6E6E6E", shapeshift = "#D55E00")
 
 family <- function(format) factor(sub("-.*", "", format), names(FAMILIES))
@@ -163,8 +163,71 @@ plotEncodeSpeed <- function(rows, note) plotSpeed(rows, "Speed of encoding in th
 
 plotDecodeSpeed <- function(rows, note) plotSpeed(rows[simd == "yes"], "Speed of decoding", note)
 
+plain <- function(number) format(signif(number, 3), big.mark = ",", scientific = FALSE, trim = TRUE, drop0trailing = TRUE)
+
+# Speed of loading, bytes, and times of look-ups of an index of keys.
+plotKeys <- function(rows, note) {
+  seconds <- function(column) fcoalesce(as.numeric(rows[[column]]), 0)
+  rows[, `million keys a second, loaded` :=
+         keys / 1e6 / (buildSeconds + seconds("secondSeconds") + seconds("mergeSeconds"))]
+  rows[, `bytes for each key, index` := indexBytes / keys]
+  rows[, `ns, an existing key` := presentNanos]
+  rows[, `ns, an absent key` := absentNanos]
+  rows[, `ns for each of many existing keys` := bulkPresentNanos]
+  rows[, `ns for each of many absent keys` := bulkAbsentNanos]
+  measures <- names(rows)[(ncol(rows) - 5):ncol(rows)]
+  rows[, label := paste(format, load, sep = ", ")]
+  shown <- melt(rows, id.vars = c("format", "label", "threads"), measure.vars = measures)
+  ggplot(shown, aes(value, factor(label, rev(unique(rows$label))), colour = family(format), shape = factor(threads))) +
+    geom_point(size = 2) +
+    geom_text(aes(label = vapply(value, plain, ""), vjust = ifelse(threads == 1, -.9, 1.8)), size = LABEL,
+              show.legend = FALSE) +
+    facet_wrap(~ variable, nrow = 2, scales = "free_x") +
+    scale_x_log10(expand = expansion(.15), labels = plain) +
+    scale_shape_manual(values = c(16, 2), name = "threads") +
+    familyScale() +
+    labs(title = paste("Index of", formatC(rows$keys[1], format = "d", big.mark = ","), "unique random keys"),
+         subtitle = "loading: to the right is faster; all others: to the left is smaller or faster", x = NULL, y = NULL,
+         caption = captioned(paste("A database finds one key by a prepared statement, and many by a join, which scans.",
+                                   "Ours is called in its process."), note)) +
+    theme_benchmark()
+}
+
+# Times and bytes of rows in an index, and times of tasks by the heap.
+plotRows <- function(rows, note) {
+  limits <- c("-1" = "all rows in memory", "0" = "default limit")
+  number <- function(column) as.numeric(rows[kind == "index"][[column]])
+  alone <- function(panel, value) rows[kind == "index", .(panel, x = data, index, value, set = ifelse(
+    as.logical(rollUp), "with roll-up", "without roll-up"), outcome = "done")]
+  tasks <- rows[kind == "task", .(
+    panel = paste0("seconds of a task: ", data, ", ", limits[as.character(maxBytesInMemory)]),
+    x = paste(heapMegabytes, "MB"), index, value = as.numeric(seconds), set = "without roll-up", outcome)]
+  panels <- list(alone("µs to add an input", number("addNanosPerInput") / 1000),
+                 alone("µs to persist a row", number("persistNanosPerRow") / 1000),
+                 alone("ms of garbage collection", number("collectionMillisPerRound")),
+                 alone("bytes for each row", number("heapBytesPerRow") + number("directBytesPerRow")), tasks)
+  shown <- rbindlist(panels)
+  shown[outcome != "done", value := 0]
+  shown[, panel := factor(panel, unique(panel))]
+  heaps <- paste(sort(unique(as.numeric(rows[kind == "task"]$heapMegabytes))), "MB")
+  beside <- position_dodge(width = .6)
+  ggplot(shown, aes(factor(x, c(unique(rows[kind == "index"]$data), heaps)), value, colour = index)) +
+    geom_point(aes(shape = ifelse(outcome == "done", set, "out of memory, or too slow")), size = 2, position = beside) +
+    facet_wrap(~ panel, nrow = 2, scales = "free") +
+    expand_limits(y = 0) +
+    scale_colour_manual(values = FAMILIES[c("druid", "shapeshift")], name = NULL) +
+    scale_shape_manual(values = c("with roll-up" = 17, "without roll-up" = 16, "out of memory, or too slow" = 4),
+                       name = NULL) +
+    labs(title = "Rows in memory while they are ingested", subtitle = "lower is faster or smaller", x = NULL, y = NULL,
+         caption = captioned(paste("Tasks: by the heap; beside it each may take", rows[kind == "task"]$directMegabytes[1],
+                                   "MB of direct memory."), note)) +
+    theme_benchmark() +
+    theme(axis.text.x = element_text(angle = 40, hjust = 1))
+}
+
 PARTS <- list(ratio = plotRatio, forms = plotForms, samples = plotSamples, "encode-speed" = plotEncodeSpeed,
-              floats = plotFloats, "decode-speed" = plotDecodeSpeed, "scan-cost" = plotScanCost)
+              floats = plotFloats, "decode-speed" = plotDecodeSpeed, "scan-cost" = plotScanCost, keys = plotKeys,
+              rows = plotRows)
 
 main <- function(part, directory) {
   file <- file.path(directory, paste0(part, ".csv"))

@@ -1,10 +1,17 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Tables in Markdown, and the means in them."""
+"""Tables in CSV and Markdown, and the means in them."""
 
+import csv
 import math
 
 # A column that is larger by so much as plain binary counts as this in a mean: constants do not decide it.
 MAX_RATIO = 1000
+
+
+def read_csv(file):
+    """Rows as dicts of strings."""
+    with open(file, newline="", encoding="utf-8") as lines:
+        return list(csv.DictReader(lines))
 
 
 def markdown(header, rows):

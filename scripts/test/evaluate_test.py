@@ -12,7 +12,7 @@ import unittest
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 PYTHON = ROOT / "target/evaluation/bin/python"
-PARTS = ["ratio", "forms", "samples", "encode-speed", "floats", "decode-speed", "scan-cost"]
+PARTS = ["ratio", "forms", "samples", "encode-speed", "floats", "decode-speed", "scan-cost", "keys", "rows"]
 TARGETS = ["fastbutsmallish", "smaller", "faster"]
 # What a module of the evaluation needs to be imported.
 IMPORTS = f"import sys; sys.path[:0] = {[str(ROOT / 'scripts'), str(ROOT / 'scripts/evaluation')]}\n"
@@ -59,6 +59,8 @@ class EvaluateTest(unittest.TestCase):
         self.check_forms()
         self.check_samples()
         self.check_speeds()
+        self.check_keys()
+        self.check_rows()
         self.check_documentation()
 
     def check_ratios(self):
@@ -129,6 +131,36 @@ class EvaluateTest(unittest.TestCase):
             for format in expected:
                 self.assertEqual(kinds.keys(), columns[format], format)
         self.assertEqual({"yes", "no"}, {row["simd"] for row in self.rows("decode-speed")})
+
+    def check_keys(self):
+        found = {}
+        for row in self.rows("keys"):
+            found.setdefault((row["format"], row["load"]), []).append(row)
+            self.assertEqual("100000", row["keys"])
+            self.assertGreaterEqual(int(row["columnBytes"]), 8 * 100_000)
+            for column in ["indexBytes", "buildSeconds", "presentNanos", "absentNanos", "bulkPresentNanos",
+                           "bulkAbsentNanos"]:
+                self.assertGreater(float(row[column]), 0, column)
+            self.assertEqual(row["load"] == "two batches", row["secondSeconds"] != "")
+            self.assertEqual(row["load"] == "two batches" and row["format"] == "shapeshift", row["mergeSeconds"] != "")
+        self.assertEqual({(format, load) for format in ["shapeshift", "duckdb", "kuzu"]
+                          for load in ["at once", "two batches"]}, found.keys())
+        for format in ["shapeshift", "duckdb", "kuzu"]:
+            self.assertEqual("1", found[format, "at once"][0]["threads"])
+        # Merging makes the index that all keys have at once.
+        self.assertEqual(*(found["shapeshift", load][0]["indexBytes"] for load in ["at once", "two batches"]))
+
+    def check_rows(self):
+        rows = self.rows("rows")
+        self.assertEqual(
+            [("index", "true"), ("index", "false"), ("task", "false")],
+            list(dict.fromkeys((row["kind"], row["rollUp"]) for row in rows)))
+        for one, other in zip(rows[::2], rows[1::2]):
+            self.assertEqual(("druid", "shapeshift"), (one["index"], other["index"]))
+            for column in ["rows", "segmentBytes", "outcome"]:
+                self.assertEqual(one[column], other[column])
+        self.assertEqual("1000", rows[0]["rows"])
+        self.assertEqual("done", rows[-1]["outcome"])
 
     def check_documentation(self):
         document = (ROOT / "docs/evaluation.md").read_text(encoding="utf-8")
@@ -246,6 +278,8 @@ print(json.dumps([said, *([f.name for f in formats.chosen([here, missing], {name
     def test_errors_name_what_is_wrong(self):
         for expected, status, files, *options in [
             ("give --data DIR, or --quick", 2, {}),
+            ("give --data DIR, or --quick", 2, {}, "--part", "keys", "--part", "ratio"),
+            ("give --data DIR or --quick, not both", 2, {}, "--quick", "--data", "{}/data"),
             ("invalid choice: 'x'", 2, {}, "--quick", "--part", "x"),
             ("'0' is no number above 0", 2, {}, "--quick", "--gigabits", "1,0"),
             ("there is no such directory", 3, {}, "--data", "{}/none"),

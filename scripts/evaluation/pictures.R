@@ -195,12 +195,12 @@ plotKeys <- function(rows, note) {
 
 # Times and bytes of rows in an index, and times of tasks by the heap.
 plotRows <- function(rows, note) {
-  limits <- c("-1" = "all rows in memory", "0" = "default limit")
+  limits <- c("-1" = "all in memory", "0" = "default limit")
   number <- function(column) as.numeric(rows[kind == "index"][[column]])
   alone <- function(panel, value) rows[kind == "index", .(panel, x = data, index, value, set = ifelse(
     as.logical(rollUp), "with roll-up", "without roll-up"), outcome = "done")]
   tasks <- rows[kind == "task", .(
-    panel = paste0("seconds of a task: ", data, ", ", limits[as.character(maxBytesInMemory)]),
+    panel = paste0("task, s: ", data, ", ", limits[as.character(maxBytesInMemory)]),
     x = paste(heapMegabytes, "MB"), index, value = as.numeric(seconds), set = "without roll-up", outcome)]
   panels <- list(alone("µs to add an input", number("addNanosPerInput") / 1000),
                  alone("µs to persist a row", number("persistNanosPerRow") / 1000),

@@ -26,7 +26,7 @@ TASK_COLUMNS = {
     "outcome": "`done`, `out of memory`, or `slower than` a limit",
     "seconds": "elapsed time; empty: not done",
     "collectionMillis": "elapsed time of the garbage collector",
-    "persists": "segments that were written before the last was pushed",
+    "persists": "times that the index was persisted; once at the end",
     "segmentBytes": "bytes of the segment that is pushed",
 }
 COLUMNS = {

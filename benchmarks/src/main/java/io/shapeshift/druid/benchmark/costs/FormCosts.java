@@ -176,7 +176,12 @@ final class FormCosts {
 
   private void entropy() {
     final TimedInts tans = ints("tans", i -> skewed());
-    measurements.constant(CostModel.Entropy.class, "SCAN_NANOS", tans.scan());
+    final DoubleSupplier scan = tans.scan();
+    final TimedInts shortTans =
+        new TimedInts(measurements, "tans", IntStream.range(0, BOUND).map(i -> skewed()).toArray());
+    measurements.constant(CostModel.Entropy.class, "SCAN_NANOS", scan);
+    final DoubleSupplier table = difference(shortTans.scan(), scan);
+    measurements.constant(CostModel.Entropy.class, "TABLE_NANOS", () -> BOUND * table.getAsDouble());
     measurements.constant(CostModel.Entropy.class, "SPARSE_NANOS", difference(tans.sparse(), bitPack.sparse()));
   }
 

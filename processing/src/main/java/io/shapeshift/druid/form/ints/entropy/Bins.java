@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shapeshift.druid.form.ints.entropy;
 
-import io.shapeshift.druid.bits.InterleavedPacking;
-import io.shapeshift.druid.form.Limits;
 import io.shapeshift.druid.form.ints.IntStatistics;
 import java.util.Arrays;
 
@@ -16,64 +14,55 @@ import java.util.Arrays;
 final class Bins {
   /** Most bins. */
   static final int MAX = 256;
+  /** Most bits of an offset, so that one load of a reader has two values. */
+  static final int MAX_OFFSET_BITS = 18;
+  /** No bins. */
+  static final Bins NONE = new Bins(new int[0], new int[0], new int[0], new short[0]);
   /** Most quantiles. There may be a gap behind each. */
   private static final int QUANTILES = MAX / 2;
   /** Values from which quantiles are made. */
   private static final int SAMPLE = 4096;
   /** Odd number whose multiples choose a value of each stretch of a sample, so that no period of the values matters. */
   private static final int SCATTER = 0x9E37_79B1;
-  private static final float[] LOG2 = new float[Limits.MAX_DIRECT_INTS + 1];
-
-  static {
-    for (int i = 1; i < LOG2.length; i++) {
-      LOG2[i] = (float) (Math.log(i) / Math.log(2));
-    }
-  }
-
   private final int[] lowers;
   private final int[] offsetBits;
   private final int[] weights;
-  private final int logStates;
+  private final short[] binOf;
 
-  private Bins(int[] lowers, int[] offsetBits, int[] weights, int logStates) {
+  /**
+   * Creates bins.
+   *
+   * @param binOf bin of each value
+   */
+  Bins(int[] lowers, int[] offsetBits, int[] weights, short[] binOf) {
     this.lowers = lowers;
     this.offsetBits = offsetBits;
     this.weights = weights;
-    this.logStates = logStates;
+    this.binOf = binOf;
   }
 
-  /** Divides values into bins. */
+  /** Divides values into bins; returns {@link #NONE} if too many offsets would be wider than allowed. */
   static Bins of(IntStatistics statistics) {
     final int[] values = statistics.values();
     final int numValues = statistics.numValues();
-    final int[] starts = starts(sample(values, numValues));
-    final int[] counts = new int[starts.length];
-    final int[] least = new int[starts.length];
-    final int[] greatest = new int[starts.length];
-    Arrays.fill(least, Integer.MAX_VALUE);
-    for (int i = 0; i < numValues; i++) {
-      final int bin = find(starts, values[i]);
-      counts[bin]++;
-      least[bin] = Math.min(least[bin], values[i]);
-      greatest[bin] = Math.max(greatest[bin], values[i]);
-    }
-    int fine = 0;
-    for (int bin = 0; bin < counts.length; bin++) {
-      if (counts[bin] > 0) {
-        least[fine] = least[bin];
-        greatest[fine] = greatest[bin];
-        counts[fine++] = counts[bin];
+    FineBins fine = new FineBins(starts(sample(statistics)), statistics);
+    if (fine.areTooWide()) {
+      final int[] starts = fine.splitStarts(values, numValues);
+      if (starts.length == 0) {
+        return NONE;
       }
+      fine = new FineBins(starts, statistics);
     }
-    return united(least, greatest, counts, fine, numValues);
+    return fine.united();
   }
 
-  private static int[] sample(int[] values, int numValues) {
+  private static int[] sample(IntStatistics statistics) {
+    final int numValues = statistics.numValues();
     final int[] sample = new int[Math.min(SAMPLE, numValues)];
     for (int i = 0; i < sample.length; i++) {
       final int start = (int) ((long) i * numValues / sample.length);
       final int length = (int) ((i + 1L) * numValues / sample.length) - start;
-      sample[i] = values[start + Integer.remainderUnsigned(i * SCATTER, length)];
+      sample[i] = statistics.values()[start + Integer.remainderUnsigned(i * SCATTER, length)];
     }
     Arrays.sort(sample);
     return sample;
@@ -108,50 +97,13 @@ final class Bins {
     return end;
   }
 
-  /** Unites fine bins where that takes the fewest bits. */
-  private static Bins united(int[] least, int[] greatest, int[] counts, int fine, int numValues) {
-    // The fewest bits of the first i fine bins, and where the last of their bins starts.
-    final double[] bits = new double[fine + 1];
-    final int[] lastStart = new int[fine + 1];
-    final double perBin =
-        TansForm.LOG_STATES + TansForm.OFFSET_WIDTH + InterleavedPacking.width(least[fine - 1] - least[0]);
-    for (int end = 1; end <= fine; end++) {
-      bits[end] = Double.POSITIVE_INFINITY;
-      int count = 0;
-      for (int start = end - 1; start >= 0; start--) {
-        count += counts[start];
-        final int offset = InterleavedPacking.width(greatest[end - 1] - least[start]);
-        final double sum = bits[start] + perBin + count * (LOG2[numValues] - LOG2[count] + offset);
-        if (sum < bits[end]) {
-          bits[end] = sum;
-          lastStart[end] = start;
-        }
-      }
-    }
-    int numBins = 0;
-    for (int end = fine; end > 0; end = lastStart[end]) {
-      numBins++;
-    }
-    final int[] lowers = new int[numBins];
-    final int[] offsetBits = new int[numBins];
-    final int[] sums = new int[numBins];
-    for (int bin = numBins - 1, end = fine; bin >= 0; end = lastStart[end], bin--) {
-      final int start = lastStart[end];
-      lowers[bin] = least[start];
-      offsetBits[bin] = InterleavedPacking.width(greatest[end - 1] - least[start]);
-      sums[bin] = Arrays.stream(counts, start, end).sum();
-    }
-    final int logStates = numBins == 1 ? 0 : TansForm.LOG_STATES;
-    return new Bins(lowers, offsetBits, weights(sums, numValues, 1 << logStates), logStates);
-  }
-
-  /** Scales counts to weights of at least 1 with a given sum. */
-  private static int[] weights(int[] counts, int numValues, int sum) {
+  /** Scales counts to weights of at least 1, one for each state. */
+  static int[] weights(int[] counts, int numValues) {
     final int numBins = counts.length;
     final int[] weights = new int[numBins];
-    int left = sum;
+    int left = States.SIZE;
     for (int bin = 0; bin < numBins; bin++) {
-      weights[bin] = Math.max(1, (int) Math.round((double) counts[bin] * sum / numValues));
+      weights[bin] = Math.max(1, (int) Math.round((double) counts[bin] * States.SIZE / numValues));
       left -= weights[bin];
     }
     while (left != 0) {
@@ -174,25 +126,14 @@ final class Bins {
     return weights;
   }
 
-  /** Returns the index of the last start that is not above a value; 0 if all are. */
-  private static int find(int[] starts, int value) {
-    int bin = 0;
-    for (int step = Integer.highestOneBit(starts.length); step > 0; step >>= 1) {
-      if (bin + step < starts.length && starts[bin + step] <= value) {
-        bin += step;
-      }
-    }
-    return bin;
-  }
-
   /** Number of bins. */
   int size() {
     return lowers.length;
   }
 
-  /** The bin of a value. */
-  int find(int value) {
-    return find(lowers, value);
+  /** The bin of the value at an index. */
+  int of(int index) {
+    return binOf[index];
   }
 
   /** Least value of a bin. */
@@ -205,13 +146,8 @@ final class Bins {
     return offsetBits[bin];
   }
 
-  /** Weight of a bin, at least 1. The sum of all is 2 to the power of {@link #logStates}. */
+  /** Weight of a bin, at least 1. The sum of all is {@link States#SIZE}. */
   int weight(int bin) {
     return weights[bin];
-  }
-
-  /** Base 2 logarithm of the number of states. */
-  int logStates() {
-    return logStates;
   }
 }

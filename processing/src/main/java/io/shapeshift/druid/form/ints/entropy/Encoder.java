@@ -6,16 +6,16 @@ import java.util.Arrays;
 
 /** Encoder of the blocks of a chunk, with its work arrays. */
 final class Encoder {
-  /** A value takes at most {@code MAX_LOG_STATES + 31} bits. */
-  private final byte[] bytes = new byte[Limits.MAX_DIRECT_INTS * 6];
+  /** A value takes at most {@code LOG_SIZE + MAX_OFFSET_BITS} bits. */
+  private final byte[] bytes = new byte[Limits.MAX_DIRECT_INTS * Integer.BYTES];
   private final LowFirstBits out = new LowFirstBits(bytes);
-  private final short[] binOf = new short[1 << TansForm.MAX_LOG_STATES];
-  /** States of all bins, ascending in each. */
-  private final int[] states = new int[1 << TansForm.MAX_LOG_STATES];
-  /** Index in {@link #states} of the first state of each bin. */
+  private final short[] binOf = new short[States.SIZE];
+  /** Places of the states of all bins, ascending in each. */
+  private final int[] places = new int[States.SIZE];
+  /** Index in {@link #places} of the first state of each bin. */
   private final int[] firsts = new int[Bins.MAX + 1];
   private final int[] weights = new int[Bins.MAX];
-  private final long[] bits = new long[TansForm.BLOCK];
+  private final int[] bits = new int[TansForm.BLOCK];
   private final int[] widths = new int[TansForm.BLOCK];
   private final int[] coders = new int[TansForm.LANES];
 
@@ -43,35 +43,37 @@ final class Encoder {
       weights[bin] = bins.weight(bin);
       firsts[bin + 1] = firsts[bin] + weights[bin];
     }
-    States.spread(weights, bins.size(), bins.logStates(), binOf);
+    States.assign(weights, bins.size(), binOf);
     final int[] next = firsts.clone();
-    for (int state = 0; state < 1 << bins.logStates(); state++) {
-      states[next[binOf[state]]++] = state;
+    for (int place = 0; place < States.SIZE; place++) {
+      places[next[binOf[States.reverse(place)]]++] = place;
     }
   }
 
-  /** Encodes a block from its last value to its first, as readers go the other way. */
+  /**
+   * Encodes a block from its last value to its first, as readers go the other way. The last turn of the coders is
+   * complete: the last value fills it up.
+   */
   private void encodeBlock(int[] values, int start, int length, Bins bins) {
-    final int logStates = bins.logStates();
+    final int padded = TansForm.padded(length);
     Arrays.fill(coders, 0);
-    for (int i = length - 1; i >= 0; i--) {
-      final int value = values[start + i];
-      final int bin = bins.find(value);
-      final int state = coders[i % TansForm.LANES] + (1 << logStates);
+    for (int i = padded - 1; i >= 0; i--) {
+      final int index = start + Math.min(i, length - 1);
+      final int bin = bins.of(index);
+      final int state = coders[i % TansForm.LANES] + States.SIZE;
       final int weight = weights[bin];
-      int numBits = States.bits(weight, logStates);
+      int numBits = States.bits(weight);
       if ((state >>> numBits) < weight) {
         numBits--;
       }
-      coders[i % TansForm.LANES] = states[firsts[bin] + (state >>> numBits) - weight];
-      final int offset = value - bins.lower(bin);
-      bits[i] = (long) offset << numBits | (state & ((1 << numBits) - 1));
+      coders[i % TansForm.LANES] = places[firsts[bin] + (state >>> numBits) - weight];
+      bits[i] = (values[index] - bins.lower(bin)) << numBits | States.reverse(state, numBits);
       widths[i] = numBits + bins.offsetBits(bin);
     }
     for (int coder : coders) {
-      out.put(coder, logStates);
+      out.put(States.reverse(coder), States.LOG_SIZE);
     }
-    for (int i = 0; i < length; i++) {
+    for (int i = 0; i < padded; i++) {
       out.put(bits[i], widths[i]);
     }
   }

@@ -18,45 +18,41 @@ import org.apache.druid.collections.ResourceHolder;
 /**
  * Entropy coding in blocks of {@value #BLOCK} values, each of which is decoded by itself. Values are divided into
  * {@link Bins}; a value is the number of its bin, coded by tabled asymmetric numeral systems (tANS), and its offset
- * from the least value of the bin. Four coders take turns, so that a processor decodes four values at a time.
+ * from the least value of the bin. Eight coders take turns, so that a processor decodes eight values at a time.
  *
  * <pre>
  * | bytes         | content                                                                                   |
  * |---------------|-------------------------------------------------------------------------------------------|
  * | 1             | form id, 6                                                                                |
- * | 1             | logStates, 0 for one bin, otherwise 8 to 11; writers use 10                               |
  * | 1             | numBins - 1                                                                               |
  * | 1             | width, 0 to 31                                                                            |
  * | 4             | min, the least value                                                                      |
- * | bits / 8      | for each bin, ascending: its weight, less one (logStates bits); the bits of its offsets   |
- * |               | (5 bits); its least value, less min (width bits)                                          |
- * | 2 * numBlocks | bytes of each block of 512 values                                                         |
+ * | bits / 8      | for each bin, ascending: its weight, less one (10 bits); the bits of its offsets, 0 to    |
+ * |               | 18 (5 bits); its least value, less min (width bits)                                       |
+ * | 2 * numBlocks | bytes of each block of 1024 values                                                        |
  * | the rest      | the blocks                                                                                |
- * | 24            | zeros, which a reader may load                                                            |
+ * | 16            | zeros, which a reader may load                                                            |
  * </pre>
- * Bits stand in bytes with the lowest first, in both byte orders. A block has the states of its four coders, logStates
- * bits each, and then, for each value, the low bits of the next state of its coder and its offset; value i is of coder
- * i mod 4. See docs/format.md for the states. Example, little-endian: 1 2 1 1 2 1 9 1 1 is
- * {@code 06 0a 01 04 01 00 00 00 8d 07 88 03 20 07 00 b1 3d e4 d1 43 12} and 25 zero bytes: 1024 states, one bin of 910
- * of them from 1 with offsets of a bit, and one of 114 from 9.
+ * Bits stand in bytes with the lowest first, in both byte orders. A block has the states of its eight coders, 10 bits
+ * each, and then, for each value, the high bits of the next state of its coder and its offset; value i is of coder i
+ * mod 8. The last value of the last block is repeated until all coders have had their turn. See docs/format.md for the
+ * states. Example, little-endian: 1 2 1 1 2 1 9 1 1 is
+ * {@code 06 01 04 01 00 00 00 8d 07 88 03 20 0d 00 c2 09 27 9c 70 c2 09 27 be 70 12} and 18 zero bytes: one bin of 910
+ * states from 1 with offsets of a bit, and one of 114 from 9.
  *
  * @see <a href="https://arxiv.org/abs/1311.2540">Duda, Asymmetric numeral systems</a>
  */
 public final class TansForm implements IntForm {
   static final byte ID = 6;
   /** Values of a block. */
-  static final int BLOCK = 512;
+  static final int BLOCK = 1024;
   /** Coders that take turns. */
-  static final int LANES = 4;
-  /** Base 2 logarithm of the number of states that writers use. */
-  static final int LOG_STATES = 10;
-  static final int MIN_LOG_STATES = 8;
-  static final int MAX_LOG_STATES = 11;
+  static final int LANES = 8;
   /** Bits of the number of bits of an offset. */
   static final int OFFSET_WIDTH = 5;
-  static final int HEADER_SIZE = 4 + Integer.BYTES;
-  /** Zeros at the end: a reader may be four values beyond a damaged block's end before it looks, and loads a long. */
-  static final int SLACK = 24;
+  static final int HEADER_SIZE = 3 + Integer.BYTES;
+  /** Zeros at the end: a reader may be two values beyond a damaged block's end when it loads a long. */
+  static final int SLACK = 16;
 
   private static final Pool<Encoder> ENCODERS = Pool.forThreads("tans", Encoder::new);
 
@@ -77,12 +73,12 @@ public final class TansForm implements IntForm {
 
   @Override
   public double scanNanos(IntChunk chunk) {
-    return CostModel.Entropy.SCAN_NANOS;
+    return CostModel.Entropy.SCAN_NANOS + CostModel.Entropy.TABLE_NANOS / chunk.size();
   }
 
   @Override
   public double sparseNanos(IntChunk chunk) {
-    return CostModel.Entropy.SPARSE_NANOS;
+    return CostModel.Entropy.SPARSE_NANOS + CostModel.Entropy.TABLE_NANOS / chunk.size();
   }
 
   /**
@@ -92,9 +88,12 @@ public final class TansForm implements IntForm {
    */
   @SuppressWarnings("ArrayRecordComponent") // It is only copied.
   private record Encoded(Bins bins, int width, short[] blockBytes, byte[] blocks) {
+    /** Of a chunk that cannot be in this form. */
+    static final Encoded NONE = new Encoded(Bins.NONE, 0, new short[0], new byte[0]);
+
     int size() {
       return HEADER_SIZE
-          + binBytes(bins.size(), bins.logStates(), width)
+          + binBytes(bins.size(), width)
           + Short.BYTES * blockBytes.length
           + blocks.length
           + SLACK;
@@ -109,13 +108,17 @@ public final class TansForm implements IntForm {
         || statistics.numChanges() < CostModel.Entropy.LEAST_CHANGES * chunk.size()) {
       return Estimate.SKIP;
     }
-    final int size = encoded(chunk).size();
-    return size > Limits.MAX_CHUNK_BYTES ? Estimate.SKIP : Estimate.exact(size);
+    final Encoded encoded = encoded(chunk);
+    final int size = encoded.size();
+    return encoded.bins.size() == 0 || size > Limits.MAX_CHUNK_BYTES ? Estimate.SKIP : Estimate.exact(size);
   }
 
   private Encoded encoded(IntChunk chunk) {
     return chunk.statistics().findings().once(this, Encoded.class, () -> {
       final Bins bins = Bins.of(chunk.statistics());
+      if (bins.size() == 0) {
+        return Encoded.NONE;
+      }
       try (ResourceHolder<Encoder> encoder = ENCODERS.take()) {
         final short[] blockBytes = new short[numBlocks(chunk.size())];
         final byte[] blocks = encoder.get().encode(chunk.values(), chunk.size(), bins, blockBytes);
@@ -129,20 +132,25 @@ public final class TansForm implements IntForm {
     return (numValues + BLOCK - 1) / BLOCK;
   }
 
-  static int binBytes(int numBins, int logStates, int width) {
-    return (numBins * (logStates + OFFSET_WIDTH + width) + Byte.SIZE - 1) / Byte.SIZE;
+  /** The next multiple of the number of coders. */
+  static int padded(int numValues) {
+    return (numValues + LANES - 1) & -LANES;
+  }
+
+  static int binBytes(int numBins, int width) {
+    return (numBins * (States.LOG_SIZE + OFFSET_WIDTH + width) + Byte.SIZE - 1) / Byte.SIZE;
   }
 
   @Override
   public void encode(IntChunk chunk, ByteBuffer out) {
     final Encoded encoded = encoded(chunk);
     final Bins bins = encoded.bins;
-    out.put(ID).put((byte) bins.logStates()).put((byte) (bins.size() - 1)).put((byte) encoded.width);
+    out.put(ID).put((byte) (bins.size() - 1)).put((byte) encoded.width);
     out.putInt(bins.lower(0));
-    final byte[] head = new byte[binBytes(bins.size(), bins.logStates(), encoded.width) + Long.BYTES];
+    final byte[] head = new byte[binBytes(bins.size(), encoded.width) + Long.BYTES];
     final LowFirstBits bits = new LowFirstBits(head);
     for (int bin = 0; bin < bins.size(); bin++) {
-      bits.put(bins.weight(bin) - 1, bins.logStates());
+      bits.put(bins.weight(bin) - 1, States.LOG_SIZE);
       bits.put(bins.offsetBits(bin), OFFSET_WIDTH);
       bits.put(bins.lower(bin) - bins.lower(0), encoded.width);
     }

@@ -10,16 +10,17 @@ import java.nio.ByteBuffer;
 /** Shape for {@link TansForm}: decodes blocks, and keeps the one that was read last. */
 final class TansInts extends IntShape {
   private static final int LANES = TansForm.LANES;
-  // An entry of the table has, from the lowest bit: the bits of a value, those of the next state among them, the least
-  // value of the bin, and what is added to the bits of the next state. The first two have six bits, as many as a shift
-  // looks at, and the third has 32, so that they need not be masked.
-  private static final int STATE_SHIFT = 6;
-  private static final int LOWER_SHIFT = 12;
-  private static final int NEXT_SHIFT = LOWER_SHIFT + Integer.SIZE;
+  // An entry of the table has, from the lowest bit: the least value of the bin, in 32 bits; the bits of a value, and
+  // those of the next state among them, in six each, as many as a shift looks at; and what follows of the next state,
+  // in the highest bits. A value's bits are turned so that those of the state become the highest, and those of the
+  // offset the lowest. Then one addition gives the next state and the value.
+  private static final int VALUE_SHIFT = Integer.SIZE;
+  private static final int STATE_SHIFT = VALUE_SHIFT + 6;
+  private static final int NEXT_SHIFT = Long.SIZE - States.LOG_SIZE;
 
   private final RawBytes bytes = new RawBytes();
-  private final long[] table = new long[1 << TansForm.MAX_LOG_STATES];
-  private final short[] binOf = new short[1 << TansForm.MAX_LOG_STATES];
+  private final long[] table = new long[States.SIZE];
+  private final short[] binOf = new short[States.SIZE];
   private final int[] lowers = new int[Bins.MAX];
   private final int[] offsetBits = new int[Bins.MAX];
   private final int[] weights = new int[Bins.MAX];
@@ -28,7 +29,6 @@ final class TansInts extends IntShape {
   private final int[] block = new int[TansForm.BLOCK];
   /** Number of the block in {@link #block}; -1 if there is none. */
   private int decoded;
-  private int logStates;
   private long greatest;
 
   /**
@@ -40,17 +40,13 @@ final class TansInts extends IntShape {
   void read(ByteBuffer chunk, int offset, int length, int numValues) {
     this.numValues = numValues;
     this.decoded = -1;
-    logStates = chunk.get(offset + 1);
-    final int numBins = 1 + (chunk.get(offset + 2) & 0xFF);
-    final int width = chunk.get(offset + 3);
-    if (logStates != 0 && (logStates < TansForm.MIN_LOG_STATES || logStates > TansForm.MAX_LOG_STATES)) {
-      throw new MalformedChunkException("tans has 2^" + logStates + " states, expected 2^0 or 2^8 to 2^11");
-    }
+    final int numBins = 1 + (chunk.get(offset + 1) & 0xFF);
+    final int width = chunk.get(offset + 2);
     if (width < 0 || width >= Integer.SIZE) {
       throw new MalformedChunkException("tans has bins of " + width + " bits, expected 0 to 31");
     }
     final int bins = offset + TansForm.HEADER_SIZE;
-    final int blockBytes = bins + TansForm.binBytes(numBins, logStates, width);
+    final int blockBytes = bins + TansForm.binBytes(numBins, width);
     final int numBlocks = TansForm.numBlocks(numValues);
     final int blocks = blockBytes + Short.BYTES * numBlocks;
     final int end = offset + length - TansForm.SLACK;
@@ -59,7 +55,7 @@ final class TansInts extends IntShape {
           "tans has " + length + " bytes, expected at least " + (blocks - offset + TansForm.SLACK));
     }
     bytes.wrap(chunk);
-    readBins(chunk.getInt(offset + 4), bins, numBins, width);
+    readBins(chunk.getInt(offset + 3), bins, numBins, width);
     readStarts(blockBytes, numBlocks, blocks, end);
     fillTable(numBins);
   }
@@ -69,10 +65,14 @@ final class TansInts extends IntShape {
     long sum = 0;
     greatest = 0;
     for (int bin = 0; bin < numBins; bin++) {
-      weights[bin] = 1 + (int) bits(position, bit, logStates);
-      bit += logStates;
+      weights[bin] = 1 + (int) bits(position, bit, States.LOG_SIZE);
+      bit += States.LOG_SIZE;
       offsetBits[bin] = (int) bits(position, bit, TansForm.OFFSET_WIDTH);
       bit += TansForm.OFFSET_WIDTH;
+      if (offsetBits[bin] > Bins.MAX_OFFSET_BITS) {
+        throw new MalformedChunkException(
+            "tans has offsets of " + offsetBits[bin] + " bits, expected 0 to " + Bins.MAX_OFFSET_BITS);
+      }
       final long lower = min + bits(position, bit, width);
       bit += width;
       if (lower < 0 || lower > Integer.MAX_VALUE) {
@@ -82,8 +82,8 @@ final class TansInts extends IntShape {
       greatest = Math.max(greatest, lower + (1L << offsetBits[bin]) - 1);
       sum += weights[bin];
     }
-    if (sum != 1L << logStates) {
-      throw new MalformedChunkException("tans has weights of " + sum + " in all, expected " + (1L << logStates));
+    if (sum != States.SIZE) {
+      throw new MalformedChunkException("tans has weights of " + sum + " in all, expected " + States.SIZE);
     }
   }
 
@@ -106,16 +106,17 @@ final class TansInts extends IntShape {
   }
 
   private void fillTable(int numBins) {
-    States.spread(weights, numBins, logStates, binOf);
-    for (int state = 0; state < 1 << logStates; state++) {
+    States.assign(weights, numBins, binOf);
+    for (int place = 0; place < States.SIZE; place++) {
+      final int state = States.reverse(place);
       final int bin = binOf[state];
       final int x = weights[bin]++;
-      final int numBits = States.bits(x, logStates);
-      final long next = ((long) x << numBits) - (1L << logStates);
-      table[state] = next << NEXT_SHIFT
-          | (long) lowers[bin] << LOWER_SHIFT
+      final int numBits = States.bits(x);
+      final int next = States.reverse((x << numBits) - States.SIZE);
+      table[state] = (long) next << NEXT_SHIFT
           | (long) numBits << STATE_SHIFT
-          | numBits + offsetBits[bin];
+          | (long) (numBits + offsetBits[bin]) << VALUE_SHIFT
+          | lowers[bin];
     }
   }
 
@@ -166,7 +167,7 @@ final class TansInts extends IntShape {
       final int number = (start + done) / TansForm.BLOCK;
       final int from = (start + done) % TansForm.BLOCK;
       final int count = Math.min(length - done, TansForm.BLOCK - from);
-      if (from == 0 && count == lengthOf(number) && number != decoded) {
+      if (from == 0 && count == lengthOf(number) && count == TansForm.padded(count) && number != decoded) {
         decode(number, out, offset + done);
       } else {
         System.arraycopy(block(number), from, out, offset + done, count);
@@ -186,63 +187,69 @@ final class TansInts extends IntShape {
     return Math.min(TansForm.BLOCK, numValues - number * TansForm.BLOCK);
   }
 
+  /** Decodes a block, and the values that complete its last turn. */
   private void decode(int number, int[] out, int offset) {
-    final int length = lengthOf(number);
-    final int stateMask = (1 << logStates) - 1;
     final long end = (long) starts[number + 1] * Byte.SIZE;
     long bit = (long) starts[number] * Byte.SIZE;
-    long head = bytes.getLowFirst(starts[number]);
-    int state0 = (int) head & stateMask;
-    int state1 = (int) (head >>> logStates) & stateMask;
-    int state2 = (int) (head >>> (2 * logStates)) & stateMask;
-    int state3 = (int) (head >>> (3 * logStates)) & stateMask;
-    bit += (long) LANES * logStates;
-    checkEnd(bit, end, number);
-    int i = 0;
-    for (; i + LANES <= length; i += LANES) {
-      final long entry0 = RawBytes.getLong(table, state0);
+    final long low = bitsAt(bit);
+    final long high = bitsAt(bit + LANES / 2 * States.LOG_SIZE);
+    // The next state of a coder, in the highest bits, and its last value, in the lowest.
+    long coder0 = low << NEXT_SHIFT;
+    long coder1 = low >>> States.LOG_SIZE << NEXT_SHIFT;
+    long coder2 = low >>> (2 * States.LOG_SIZE) << NEXT_SHIFT;
+    long coder3 = low >>> (3 * States.LOG_SIZE) << NEXT_SHIFT;
+    long coder4 = high << NEXT_SHIFT;
+    long coder5 = high >>> States.LOG_SIZE << NEXT_SHIFT;
+    long coder6 = high >>> (2 * States.LOG_SIZE) << NEXT_SHIFT;
+    long coder7 = high >>> (3 * States.LOG_SIZE) << NEXT_SHIFT;
+    bit += LANES * States.LOG_SIZE;
+    final int length = TansForm.padded(lengthOf(number));
+    for (int i = 0; i < length && bit <= end; i += LANES) {
+      final long entry0 = entry(coder0);
+      final long entry1 = entry(coder1);
       final long bits0 = bitsAt(bit);
-      bit += width(entry0);
-      state0 = next(entry0, bits0);
-      out[offset + i] = value(entry0, bits0);
-      final long entry1 = RawBytes.getLong(table, state1);
-      final long bits1 = bitsAt(bit);
-      bit += width(entry1);
-      state1 = next(entry1, bits1);
-      out[offset + i + 1] = value(entry1, bits1);
-      final long entry2 = RawBytes.getLong(table, state2);
+      final long bits1 = bits0 >>> (entry0 >>> VALUE_SHIFT);
+      bit += width(entry0) + width(entry1);
+      coder0 = next(entry0, bits0);
+      coder1 = next(entry1, bits1);
+      out[offset + i] = (int) coder0;
+      out[offset + i + 1] = (int) coder1;
+      final long entry2 = entry(coder2);
+      final long entry3 = entry(coder3);
       final long bits2 = bitsAt(bit);
-      bit += width(entry2);
-      state2 = next(entry2, bits2);
-      out[offset + i + 2] = value(entry2, bits2);
-      final long entry3 = RawBytes.getLong(table, state3);
-      final long bits3 = bitsAt(bit);
-      bit += width(entry3);
-      state3 = next(entry3, bits3);
-      out[offset + i + 3] = value(entry3, bits3);
+      final long bits3 = bits2 >>> (entry2 >>> VALUE_SHIFT);
+      bit += width(entry2) + width(entry3);
+      coder2 = next(entry2, bits2);
+      coder3 = next(entry3, bits3);
+      out[offset + i + 2] = (int) coder2;
+      out[offset + i + 3] = (int) coder3;
       if (bit > end) {
         break;
       }
+      final long entry4 = entry(coder4);
+      final long entry5 = entry(coder5);
+      final long bits4 = bitsAt(bit);
+      final long bits5 = bits4 >>> (entry4 >>> VALUE_SHIFT);
+      bit += width(entry4) + width(entry5);
+      coder4 = next(entry4, bits4);
+      coder5 = next(entry5, bits5);
+      out[offset + i + 4] = (int) coder4;
+      out[offset + i + 5] = (int) coder5;
+      final long entry6 = entry(coder6);
+      final long entry7 = entry(coder7);
+      final long bits6 = bitsAt(bit);
+      final long bits7 = bits6 >>> (entry6 >>> VALUE_SHIFT);
+      bit += width(entry6) + width(entry7);
+      coder6 = next(entry6, bits6);
+      coder7 = next(entry7, bits7);
+      out[offset + i + 6] = (int) coder6;
+      out[offset + i + 7] = (int) coder7;
     }
-    checkEnd(bit, end, number);
-    if (i < length) {
-      final int[] states = {state0, state1, state2};
-      for (int lane = 0; i < length; i++, lane++) {
-        final long entry = table[states[lane]];
-        out[offset + i] = value(entry, bitsAt(bit));
-        bit += width(entry);
-      }
-    }
-    checkEnd(bit, end, number);
-    if (end - bit >= Byte.SIZE) {
-      throw new MalformedChunkException("tans has " + (end - bit) + " bits behind the values of block " + number);
-    }
-  }
-
-  /** Checks that no more has been read than a block has, so that no read leaves the chunk. */
-  private static void checkEnd(long bit, long end, int number) {
     if (bit > end) {
       throw new MalformedChunkException("tans has too few bytes in block " + number);
+    }
+    if (end - bit >= Byte.SIZE) {
+      throw new MalformedChunkException("tans has " + (end - bit) + " bits behind the values of block " + number);
     }
   }
 
@@ -250,18 +257,17 @@ final class TansInts extends IntShape {
     return bytes.getLowFirst((int) (bit >>> 3)) >>> (bit & 7);
   }
 
+  private long entry(long coder) {
+    return RawBytes.getLong(table, (int) (coder >>> NEXT_SHIFT));
+  }
+
   /** The bits of a value. */
   private static long width(long entry) {
-    return entry & 63;
+    return (entry >>> VALUE_SHIFT) & 63;
   }
 
-  /** The next state of the coder, from the lowest bits. */
-  private static int next(long entry, long bits) {
-    return (int) (entry >>> NEXT_SHIFT) + (int) (bits & ~(-1L << (entry >>> STATE_SHIFT)));
-  }
-
-  /** The value, from the bits above those. */
-  private static int value(long entry, long bits) {
-    return (int) (entry >>> LOWER_SHIFT) + (int) ((bits & ~(-1L << entry)) >>> (entry >>> STATE_SHIFT));
+  /** The next state of a coder, in the highest bits, and the value, in the lowest. */
+  private static long next(long entry, long bits) {
+    return entry + Long.rotateRight(bits & ~(-1L << (entry >>> VALUE_SHIFT)), (int) (entry >>> STATE_SHIFT));
   }
 }

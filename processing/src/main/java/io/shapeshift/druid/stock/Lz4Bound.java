@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shapeshift.druid.stock;
 
+import io.shapeshift.druid.bits.RawBytes;
 import io.shapeshift.druid.form.Limits;
 import io.shapeshift.druid.form.Pool;
 import java.nio.ByteBuffer;
-import java.nio.ByteOrder;
 import java.util.Arrays;
 
 /**
@@ -50,6 +50,7 @@ public final class Lz4Bound {
   /** Number of positions between two checks whether enough is proven. */
   private static final int STEP = 512;
 
+  private final RawBytes bytes = new RawBytes();
   private final long[] seen = new long[(1 << LOG_BITS) / Long.SIZE];
 
   Lz4Bound() {}
@@ -118,7 +119,7 @@ public final class Lz4Bound {
     }
     Arrays.fill(seen, 0);
     final int novel = k <= Long.BYTES
-                      ? countShort(payload.duplicate().order(ByteOrder.LITTLE_ENDIAN), k, positions, wanted)
+                      ? countShort(payload, k, positions, wanted)
                       : countLong(payload, k, positions, wanted);
     return novel >= wanted ? enough : provenBy(novel, k);
   }
@@ -139,6 +140,7 @@ public final class Lz4Bound {
   }
 
   private int countShort(ByteBuffer payload, int k, int positions, int wanted) {
+    bytes.wrap(payload);
     final int first = payload.position();
     // Ignores the last positions, from which eight bytes cannot be loaded.
     final int end = Math.min(positions, payload.remaining() - Long.BYTES + 1);
@@ -147,12 +149,13 @@ public final class Lz4Bound {
     for (int start = 0; start < end; start += STEP) {
       final int stop = Math.min(end, start + STEP);
       for (int i = start; i < stop; i++) {
-        novel += mark((payload.getLong(first + i) << shift) * BASE);
+        novel += mark((bytes.getLowFirst(first + i) << shift) * BASE);
       }
       if (novel >= wanted || novel + (end - stop) < wanted) {
         break;
       }
     }
+    bytes.release();
     return novel;
   }
 

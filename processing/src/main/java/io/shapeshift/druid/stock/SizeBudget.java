@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shapeshift.druid.stock;
 
-import io.shapeshift.druid.cost.CostModel;
 import io.shapeshift.druid.form.Chunk;
 import io.shapeshift.druid.form.Form;
 import io.shapeshift.druid.form.codec.Codec;
@@ -37,10 +36,9 @@ import org.apache.druid.collections.ResourceHolder;
  *
  * A lower bound of a stock block's size comes from the cheapest sufficient source: the least size of any block with
  * this number of values; for LZ4, {@link Lz4Bound}; and the actual size, by compressing the block as Druid does. If
- * selection has already compressed the block, the actual size is used first. If {@link Lz4Bound} proved far too little,
- * it is skipped for a while. A chunk may use what earlier chunks saved: if they have half the stock size, every other
- * block needs no bound. None of these bounds is an estimate. {@code CodecHistory} influences only which forms are
- * preferred, not this budget.
+ * selection has already compressed the block, the actual size is used first. A chunk may use what earlier chunks saved:
+ * if they have half the stock size, every other block needs no bound. None of these bounds is an estimate.
+ * {@code CodecHistory} influences only which forms are preferred, not this budget.
  *
  * <p>If {@code blockSize} makes chunks smaller than stock blocks, they are compared with stock blocks of their size.
  * The number stored in a null row counts as it is stored: see
@@ -61,8 +59,6 @@ public final class SizeBudget<C extends Chunk> {
   /** Ids of the column's forms. */
   private final BitSet forms = new BitSet();
   private double balance;
-  /** Number of coming spans for which the bound is skipped and the size is measured directly. */
-  private int spansWithoutBound;
 
   /**
    * Creates the budget of a column without values.
@@ -144,12 +140,9 @@ public final class SizeBudget<C extends Chunk> {
         basis = SizeDecision.Basis.MEASURED;
         measure(0);
       }
-      if (stockBytes() < wanted && codec.codec() == Codec.LZ4 && spansWithoutBound == 0) {
+      if (stockBytes() < wanted && codec.codec() == Codec.LZ4) {
         basis = SizeDecision.Basis.AT_LEAST;
         bound(wanted);
-        spansWithoutBound = stockBytes() < CostModel.Stock.FAR * wanted ? CostModel.Stock.SPANS_PER_FAR_BOUND : 0;
-      } else if (stockBytes() < wanted) {
-        spansWithoutBound = Math.max(0, spansWithoutBound - 1);
       }
       if (stockBytes() < wanted) {
         basis = SizeDecision.Basis.MEASURED;

@@ -6,24 +6,33 @@ import io.shapeshift.druid.form.numbers.NumberChunk;
 import io.shapeshift.druid.form.numbers.NumberForms;
 import io.shapeshift.druid.form.numbers.NumberType;
 import io.shapeshift.druid.form.numbers.codec.RawCodecForm;
-import javax.annotation.Nullable;
 
 /**
  * Estimate of the scan time of a stock LZ4 column of numbers, per block: the time of a copy, plus a time per LZ4
  * sequence. Counting the sequences requires compressing the block as Druid does, which is slower than everything else
- * done with a column. So a block is assumed to scan as fast as the last measured one if the quick compressor gives
- * similar results for both. It is measured if this assumption does not give a clear answer.
+ * done with a column. So the time is estimated from the sequences that the quick compressor finds: the two are in the
+ * same proportion as in the last measured block. A block is measured if its estimate does not answer the question.
  *
- * <p>One instance per column, because it remembers a block. Its results depend only on the column's numbers.
+ * <p>One instance per column, because it remembers a proportion. Its results depend only on the column's numbers.
  */
 public final class StockScan {
   private final RawCodecForm stock;
   private final double least;
-  /** Result of the quick compressor for the last measured block; null before the first measurement. */
-  @Nullable
-  private RawCodecForm.Quick measuredQuick;
+  /** Scan time of the last measured block, and what it would be with the quick compressor; 0 before the first. */
   private double measuredNanos;
+  private double measuredQuickNanos;
   private int uses;
+
+  /** Times, in nanoseconds per number, between which that of a block is. */
+  private static final class Range {
+    private double least;
+    private double most;
+
+    Range(double least, double most) {
+      this.least = least;
+      this.most = most;
+    }
+  }
 
   /**
    * Creates an estimate for a column.
@@ -44,36 +53,34 @@ public final class StockScan {
     if (nanos <= least) {
       return false;
     }
-    final double estimated = block.findings().once(this, Double.class, () -> estimated(block));
-    // False for NaN, so that the block is measured.
-    return Math.abs(estimated - nanos) > CostModel.Stock.CLEAR * nanos ? estimated < nanos : measured(block) < nanos;
-  }
-
-  /** Assumed nanoseconds per number, or NaN if no similar block was measured recently. */
-  private double estimated(NumberChunk block) {
-    final RawCodecForm.Quick quick = stock.quick(block);
-    if (measuredQuick == null
-        || uses == CostModel.Stock.USES_PER_BLOCK
-        || !isClose(quick.bytes(), measuredQuick.bytes())
-        || !isClose(nanos(quick.sequences(), block), nanos(measuredQuick.sequences(), block))) {
-      return Double.NaN;
+    final Range range = block.findings().once(this, Range.class, () -> estimate(block));
+    if (range.least < nanos && range.most >= nanos) {
+      measure(block, range);
     }
-    uses++;
-    return measuredNanos;
+    return range.most < nanos;
   }
 
-  private static boolean isClose(double one, double other) {
-    return Math.abs(one - other) <= CostModel.Stock.ALIKE * other;
+  private Range estimate(NumberChunk block) {
+    final double quickNanos = quickNanos(block);
+    if (uses == 0 || quickNanos > CostModel.Stock.ALIKE * measuredQuickNanos
+        || measuredQuickNanos > CostModel.Stock.ALIKE * quickNanos) {
+      return new Range(CostModel.Stock.LEAST_OF_QUICK * quickNanos, CostModel.Stock.MOST_OF_QUICK * quickNanos);
+    }
+    uses--;
+    final double estimated = quickNanos * measuredNanos / measuredQuickNanos;
+    return new Range((1 - CostModel.Stock.PRECISION) * estimated, (1 + CostModel.Stock.PRECISION) * estimated);
   }
 
-  private double measured(NumberChunk block) {
-    final Lz4Sequences sequences = block.findings().once(Lz4Sequences.class, Lz4Sequences.class, () -> {
-      measuredQuick = stock.quick(block);
-      uses = 0;
-      return stock.sequences(block);
-    });
-    measuredNanos = nanos(sequences, block);
-    return measuredNanos;
+  private void measure(NumberChunk block, Range range) {
+    measuredQuickNanos = quickNanos(block);
+    measuredNanos = nanos(stock.sequences(block), block);
+    uses = CostModel.Stock.USES_PER_BLOCK;
+    range.least = measuredNanos;
+    range.most = measuredNanos;
+  }
+
+  private double quickNanos(NumberChunk block) {
+    return nanos(stock.quick(block).sequences(), block);
   }
 
   private double nanos(Lz4Sequences sequences, NumberChunk block) {

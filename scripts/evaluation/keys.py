@@ -8,7 +8,6 @@ import time
 import warnings
 
 import druid
-import formats
 import numpy as np
 import pyarrow as pa
 import pyarrow.parquet
@@ -233,7 +232,7 @@ def measured(kind, directory, load, threads, keys, wanted, statements):
             return {
                 "format": kind.name, "load": load, "threads": threads, "keys": keys, "columnBytes": column_bytes,
                 "indexBytes": database.bytes() - column_bytes, "columnSeconds": column_seconds,
-                "buildSeconds": seconds[0], "secondSeconds": "".join(map(str, seconds[1:])), "mergeSeconds": "",
+                "buildSeconds": seconds[0], "secondSeconds": seconds[1] if len(seconds) > 1 else "", "mergeSeconds": "",
                 "lookUps": len(wanted["present"]), **look_ups(database, wanted, statements, threads),
             }
         finally:

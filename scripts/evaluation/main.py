@@ -189,7 +189,8 @@ def parse_arguments():
     )
     parser.add_argument("--data", type=pathlib.Path, metavar="DIR",
                         help="files of rows: CSV with a header, JSON lines, or Public BI with NAME.table.sql beside it")
-    parser.add_argument("--quick", action="store_true", help="small generated tables, which go to OUT/generated, and few keys and rows")
+    parser.add_argument("--quick", action="store_true",
+                        help="small generated tables, which go to OUT/generated, and few keys and rows")
     parser.add_argument("--out", type=pathlib.Path, required=True, metavar="DIR", help="where the results go")
     parser.add_argument("--part", action="append", choices=list(PARTS), dest="parts",
                         help="only this part, and those whose results it needs and OUT does not have; repeatable")

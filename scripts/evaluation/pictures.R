@@ -207,7 +207,8 @@ plotRows <- function(rows, note) {
                  alone("ms of garbage collection", number("collectionMillisPerRound")),
                  alone("bytes for each row", number("heapBytesPerRow") + number("directBytesPerRow")), tasks)
   shown <- rbindlist(panels)
-  shown[outcome != "done", value := 0]
+  # A cross is where the slowest is.
+  shown[, value := fifelse(outcome == "done", value, max(value[outcome == "done"], 0)), by = panel]
   shown[, panel := factor(panel, unique(panel))]
   heaps <- paste(sort(unique(as.numeric(rows[kind == "task"]$heapMegabytes))), "MB")
   beside <- position_dodge(width = .6)

@@ -321,17 +321,11 @@ public final class CostModel {
     @Chosen(unit = "blocks", reason = "blocks of a column are similar")
     public static final int USES_PER_BLOCK = 32;
     /** Ratio of two times under the quick compressor up to which blocks are alike. */
-    @Chosen(unit = "factor", reason = "with 1.5 a tenth fewer of real blocks are measured, and errors reach 30 %")
+    @Chosen(unit = "factor", reason = "with 1.5 a tenth fewer of real blocks are measured, and more answers are wrong")
     public static final double ALIKE = 1.2;
     /** Relative difference of an estimate from the measured time. */
     @Chosen(unit = "share", reason = "with .1 a fifth more of real blocks are measured")
     public static final double PRECISION = 0.05;
-    /** Least time of a block, if the quick compressor's is 1. */
-    @Chosen(unit = "factor", reason = "least of real columns is .40")
-    public static final double LEAST_OF_QUICK = 0.25;
-    /** Greatest time of a block, if the quick compressor's is 1. */
-    @Chosen(unit = "factor", reason = "greatest of real columns is 1.30; of generated runs, more")
-    public static final double MOST_OF_QUICK = 3;
 
     private Stock() {}
   }

@@ -34,8 +34,8 @@ import org.apache.druid.collections.ResourceHolder;
  * storing stock blocks never decreases the balance, and is always possible.
  * </ol>
  *
- * A lower bound of a stock block's size comes from the cheapest sufficient source: the least size of any block with
- * this number of values; for LZ4, {@link Lz4Bound}; and the actual size, by compressing the block as Druid does. If
+ * A lower bound of a stock block's size comes from the cheapest sufficient source: the least size of any block; for
+ * LZ4, {@link Lz4Bound}; and the actual size, by compressing the block as Druid does. If
  * selection has already compressed the block, the actual size is used first. A chunk may use what earlier chunks saved:
  * if they have half the stock size, every other block needs no bound. None of these bounds is an estimate.
  * {@code CodecHistory} influences only which forms are preferred, not this budget.
@@ -167,7 +167,7 @@ public final class SizeBudget<C extends Chunk> {
       return List.of(blocks);
     }
 
-    /** Number of stock blocks. */
+    /** Number of values. */
     public int length() {
       return length;
     }

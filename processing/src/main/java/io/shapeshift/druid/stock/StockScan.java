@@ -11,13 +11,14 @@ import io.shapeshift.druid.form.numbers.codec.RawCodecForm;
  * Estimate of the scan time of a stock LZ4 column of numbers, per block: the time of a copy, plus a time per LZ4
  * sequence. Counting the sequences requires compressing the block as Druid does, which is slower than everything else
  * done with a column. So the time is estimated from the sequences that the quick compressor finds: the two are in the
- * same proportion as in the last measured block. A block is measured if its estimate does not answer the question.
+ * same proportion as in the last measured block, if that one's quick time was nearly the same. A block is measured if
+ * there is no such block, and if the estimate does not answer the question.
  *
  * <p>One instance per column, because it remembers a proportion. Its results depend only on the column's numbers.
  */
 public final class StockScan {
   private final RawCodecForm stock;
-  private final double least;
+  private final double copyNanos;
   /** Scan time of the last measured block, and what it would be with the quick compressor; 0 before the first. */
   private double measuredNanos;
   private double measuredQuickNanos;
@@ -41,7 +42,7 @@ public final class StockScan {
    */
   public StockScan(NumberType type) {
     this.stock = NumberForms.stock(type);
-    this.least = type == NumberType.FLOAT ? CostModel.Stock.NARROW_NANOS : CostModel.Stock.WIDE_NANOS;
+    this.copyNanos = type == NumberType.FLOAT ? CostModel.Stock.NARROW_NANOS : CostModel.Stock.WIDE_NANOS;
   }
 
   /**
@@ -50,7 +51,7 @@ public final class StockScan {
    * @param block all numbers of a stock block
    */
   public boolean isFasterThan(double nanos, NumberChunk block) {
-    if (nanos <= least) {
+    if (nanos <= copyNanos) {
       return false;
     }
     final Range range = block.findings().once(this, Range.class, () -> estimate(block));
@@ -64,7 +65,7 @@ public final class StockScan {
     final double quickNanos = quickNanos(block);
     if (uses == 0 || quickNanos > CostModel.Stock.ALIKE * measuredQuickNanos
         || measuredQuickNanos > CostModel.Stock.ALIKE * quickNanos) {
-      return new Range(CostModel.Stock.LEAST_OF_QUICK * quickNanos, CostModel.Stock.MOST_OF_QUICK * quickNanos);
+      return new Range(copyNanos, Double.POSITIVE_INFINITY);
     }
     uses--;
     final double estimated = quickNanos * measuredNanos / measuredQuickNanos;
@@ -84,6 +85,6 @@ public final class StockScan {
   }
 
   private double nanos(Lz4Sequences sequences, NumberChunk block) {
-    return least + sequences.nanos() / block.size();
+    return copyNanos + sequences.nanos() / block.size();
   }
 }

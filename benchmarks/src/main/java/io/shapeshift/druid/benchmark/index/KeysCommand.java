@@ -11,6 +11,7 @@ import io.shapeshift.druid.tool.cli.ExitCode;
 import io.shapeshift.druid.tool.cli.Table;
 import io.shapeshift.druid.tool.cli.TemporaryDirectory;
 import it.unimi.dsi.fastutil.longs.LongArrayList;
+import it.unimi.dsi.fastutil.longs.LongArrays;
 import java.io.File;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
@@ -24,6 +25,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.stream.IntStream;
+import java.util.stream.LongStream;
 import org.apache.druid.collections.bitmap.RoaringBitmapFactory;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -134,8 +136,11 @@ public final class KeysCommand implements Callable<Integer> {
     final Table table = new Table(
         "load", "threads", "keys", "columnBytes", "indexBytes", "columnSeconds", "buildSeconds", "secondSeconds",
         "mergeSeconds", "lookUps", "presentNanos", "absentNanos", "bulkPresentNanos", "bulkAbsentNanos");
-    final long[] present = new Random(numKeys).ints(0, numKeys).distinct().limit(numWanted)
-        .mapToLong(KeysCommand::key).toArray();
+    // Of each stretch of keys one, in random order.
+    final long[] present = LongStream.range(0, numWanted)
+        .map(i -> key(i * numKeys / numWanted))
+        .toArray();
+    LongArrays.shuffle(present, new Random(numKeys));
     final long[] absent = IntStream.range(0, numWanted).mapToLong(i -> key((long) numKeys + i)).toArray();
     for (Load load : Load.values()) {
       KeyColumn column = null;

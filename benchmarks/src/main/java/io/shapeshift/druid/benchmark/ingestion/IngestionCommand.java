@@ -206,7 +206,8 @@ public final class IngestionCommand implements Callable<Integer> {
   private List<Map<String, Object>> leastHeap(String index, IngestedData each) {
     Map<String, Object> measured = task(index, each, maxHeap, maxSeconds);
     if (!measured.get(OUTCOME).equals(DONE)) {
-      throw new ToolException("another JVM", "it cannot ingest " + each + " in " + maxHeap + " MB", "");
+      throw new ToolException(
+          "another JVM", "it cannot ingest " + each + " in " + maxHeap + " MB: " + measured.get(OUTCOME), "");
     }
     final int limit = 2 * ((Number) measured.get("seconds")).intValue() + 30;
     double tooSmall = MIN_HEAP_MEGABYTES;
@@ -283,11 +284,12 @@ public final class IngestionCommand implements Callable<Integer> {
         if (process.exitValue() == 0) {
           return new Measured(JSON.readValue(lines.get(lines.size() - 1), new TypeReference<>() {}), DONE);
         }
-        // The JVM says it where the result would be, and a thread with its stack.
+        // -XX:+ExitOnOutOfMemoryError writes to standard output, an uncaught error to standard error.
         lines.addAll(Files.readAllLines(errors));
-        return new Measured(null, lines.stream().anyMatch(each -> each.contains("OutOfMemoryError"))
-                                  ? OUT_OF_MEMORY
-                                  : String.join(" ", lines));
+        if (lines.stream().anyMatch(each -> each.contains("OutOfMemoryError"))) {
+          return new Measured(null, OUT_OF_MEMORY);
+        }
+        throw new ToolException("another JVM", String.join(" ", lines), "");
       } finally {
         process.destroyForcibly().waitFor();
       }

@@ -47,7 +47,7 @@ public final class IntForms {
       new DeltaForm(),
       // Needs a multiplication where bitpack needs only a shift.
       new RadixForm(),
-      // Decoded in blocks of 512 values.
+      // Decoded in blocks of 1,024 values.
       new TansForm(),
       // Decoded completely before the first value is read; the fastest first.
       RUN_LENGTH,

@@ -35,7 +35,7 @@ public final class IntStatistics {
 
   /** Minimum, maximum, and number of values that differ from the one before. */
   private record Extremes(int min, int max, int numChanges) {
-    /** Looks at some values at once: C2 vectorises neither this loop nor one for each of the three. */
+    /** Computes all three in one pass: C2 vectorises neither this loop nor one for each of them. */
     static Extremes of(int[] values, int start, int end) {
       int previous = values[start];
       int min = previous;

@@ -171,6 +171,7 @@ public final class Pollution implements Closeable {
         i -> some[random.nextInt(50) == 0 ? random.nextInt(some.length) : 7] - 0.5,
         i -> some[i * some.length / ROWS] - 0.5,
         i -> Double.longBitsToDouble(1L << 62 | random.nextInt(random.nextInt(50) == 0 ? 1 << 30 : 30)),
+        i -> Double.longBitsToDouble(1L << 62 | random.nextInt(1000)),
         i -> random.nextDouble()
     );
     return switch (type) {

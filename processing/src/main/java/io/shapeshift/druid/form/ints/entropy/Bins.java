@@ -82,7 +82,7 @@ final class Bins {
       }
       starts[numStarts++] = sample[start];
       final int next = end < sample.length ? sample[end] : Integer.MAX_VALUE;
-      if (sample[end - 1] + 1 < next) {
+      if (sample[end - 1] < next - 1) {
         starts[numStarts++] = sample[end - 1] + 1;
       }
     }
@@ -114,7 +114,7 @@ final class Bins {
         final int changed = weights[bin] + Integer.signum(left);
         final double bits = changed < 1
             ? Double.POSITIVE_INFINITY
-            : counts[bin] * Math.log((double) weights[bin] / changed);
+            : counts[bin] * (FineBins.log2(weights[bin]) - FineBins.log2(changed));
         if (bits < bestBits) {
           best = bin;
           bestBits = bits;
@@ -132,7 +132,7 @@ final class Bins {
   }
 
   /** The bin of the value at an index. */
-  int of(int index) {
+  int binOf(int index) {
     return binOf[index];
   }
 

@@ -11,11 +11,12 @@ import java.util.stream.IntStream;
 final class FineBins {
   /** Greatest share of the values, as a divisor, that may be in ranges that are too wide. */
   private static final int MOST_WIDE = 8;
+  /** Base 2 logarithms, the same on all processors. */
   private static final float[] LOG2 = new float[Limits.MAX_DIRECT_INTS + 1];
 
   static {
     for (int i = 1; i < LOG2.length; i++) {
-      LOG2[i] = (float) (Math.log(i) / Math.log(2));
+      LOG2[i] = (float) (StrictMath.log(i) / StrictMath.log(2));
     }
   }
 
@@ -91,8 +92,13 @@ final class FineBins {
     return firsts;
   }
 
-  private boolean isTooWide(int bin) {
-    return greatest[bin] - least[bin] >= 1 << Bins.MAX_OFFSET_BITS;
+  /** Base 2 logarithm of a number of values, at least 1. */
+  static float log2(int count) {
+    return LOG2[count];
+  }
+
+  private boolean isTooWide(int range) {
+    return greatest[range] - least[range] >= 1 << Bins.MAX_OFFSET_BITS;
   }
 
   /** Returns whether an offset would have more than {@link Bins#MAX_OFFSET_BITS} bits. */
@@ -103,17 +109,18 @@ final class FineBins {
   /** Returns starts of ranges none of which is too wide; none if that are too many, or if they have too many values. */
   int[] splitStarts(int[] values, int numValues) {
     final int[] wide = IntStream.range(0, size).filter(this::isTooWide).toArray();
-    if (Arrays.stream(wide).map(bin -> counts[bin]).sum() > numValues / MOST_WIDE) {
+    if (starts.length + wide.length > Bins.MAX
+        || Arrays.stream(wide).map(range -> counts[range]).sum() > numValues / MOST_WIDE) {
       return new int[0];
     }
     final IntStream.Builder split = IntStream.builder();
-    for (int bin : wide) {
-      long start = least[bin];
-      final int[] inBin = Arrays.stream(values, 0, numValues)
-          .filter(value -> value >= least[bin] && value <= greatest[bin])
+    for (int range : wide) {
+      long start = least[range];
+      final int[] inRange = Arrays.stream(values, 0, numValues)
+          .filter(value -> value >= least[range] && value <= greatest[range])
           .sorted()
           .toArray();
-      for (int value : inBin) {
+      for (int value : inRange) {
         if (value - start >= 1 << Bins.MAX_OFFSET_BITS) {
           start = value;
           split.add(value);

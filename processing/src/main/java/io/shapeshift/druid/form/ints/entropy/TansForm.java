@@ -51,7 +51,7 @@ public final class TansForm implements IntForm {
   /** Bits of the number of bits of an offset. */
   static final int OFFSET_WIDTH = 5;
   static final int HEADER_SIZE = 3 + Integer.BYTES;
-  /** Zeros at the end: a reader may be two values beyond a damaged block's end when it loads a long. */
+  /** Zeros at the end: a reader loads up to 15 bytes behind the end of a damaged block. */
   static final int SLACK = 16;
 
   private static final Pool<Encoder> ENCODERS = Pool.forThreads("tans", Encoder::new);

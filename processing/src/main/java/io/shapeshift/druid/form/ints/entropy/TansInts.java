@@ -11,9 +11,9 @@ import java.nio.ByteBuffer;
 final class TansInts extends IntShape {
   private static final int LANES = TansForm.LANES;
   // An entry of the table has, from the lowest bit: the least value of the bin, in 32 bits; the bits of a value, and
-  // those of the next state among them, in six each, as many as a shift looks at; and what follows of the next state,
-  // in the highest bits. A value's bits are turned so that those of the state become the highest, and those of the
-  // offset the lowest. Then one addition gives the next state and the value.
+  // those of the next state among them, in six each, to which Java masks the distance of a shift; and what follows of
+  // the next state, in the highest bits. A value's bits are turned so that those of the state become the highest, and
+  // those of the offset the lowest. Then one addition gives the next state and the value.
   private static final int VALUE_SHIFT = Integer.SIZE;
   private static final int STATE_SHIFT = VALUE_SHIFT + 6;
   private static final int NEXT_SHIFT = Long.SIZE - States.LOG_SIZE;
@@ -29,6 +29,7 @@ final class TansInts extends IntShape {
   private final int[] block = new int[TansForm.BLOCK];
   /** Number of the block in {@link #block}; -1 if there is none. */
   private int decoded;
+  private long least;
   private long greatest;
 
   /**
@@ -63,6 +64,7 @@ final class TansInts extends IntShape {
   private void readBins(int min, int position, int numBins, int width) {
     long bit = 0;
     long sum = 0;
+    least = Integer.MAX_VALUE;
     greatest = 0;
     for (int bin = 0; bin < numBins; bin++) {
       weights[bin] = 1 + (int) bits(position, bit, States.LOG_SIZE);
@@ -79,6 +81,7 @@ final class TansInts extends IntShape {
         throw new MalformedChunkException("tans has a bin from " + lower + ", expected 0 to 2^31 - 1");
       }
       lowers[bin] = (int) lower;
+      least = Math.min(least, lower);
       greatest = Math.max(greatest, lower + (1L << offsetBits[bin]) - 1);
       sum += weights[bin];
     }
@@ -122,7 +125,7 @@ final class TansInts extends IntShape {
 
   @Override
   public long least() {
-    return lowers[0];
+    return least;
   }
 
   @Override
@@ -134,6 +137,12 @@ final class TansInts extends IntShape {
   @Override
   public boolean hasCertainBounds() {
     return greatest <= Integer.MAX_VALUE;
+  }
+
+  @Override
+  protected void release() {
+    bytes.release();
+    decoded = -1;
   }
 
   @Override
@@ -204,6 +213,7 @@ final class TansInts extends IntShape {
     long coder7 = high >>> (3 * States.LOG_SIZE) << NEXT_SHIFT;
     bit += LANES * States.LOG_SIZE;
     final int length = TansForm.padded(lengthOf(number));
+    // Each check covers two loads: the second starts at most 56 bits behind the end, and so reads 15 bytes beyond it.
     for (int i = 0; i < length && bit <= end; i += LANES) {
       final long entry0 = entry(coder0);
       final long entry1 = entry(coder1);
@@ -258,6 +268,7 @@ final class TansInts extends IntShape {
   }
 
   private long entry(long coder) {
+    // Ten bits are less than the length of the table.
     return RawBytes.getLong(table, (int) (coder >>> NEXT_SHIFT));
   }
 

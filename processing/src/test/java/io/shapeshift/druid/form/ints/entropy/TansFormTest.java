@@ -137,6 +137,8 @@ class TansFormTest extends FormContract {
           .map(i -> i * 31 % values * 1000).toArray()));
     }
     samples.add(new Sample("one value in a thousand is far away", random.exceptions(16_000, 3, 31, 1000)));
+    samples.add(new Sample("the greatest and those below", IntStream.range(0, 3000)
+        .map(i -> Integer.MAX_VALUE - i * 7 % 3).toArray()));
     samples.add(new Sample("the least and the greatest", IntStream.range(0, 3000)
         .map(i -> i % 3 == 0 ? 0 : Integer.MAX_VALUE).toArray()));
     return samples;
@@ -172,7 +174,7 @@ class TansFormTest extends FormContract {
       assertEquals(1024, weights, sample.name());
       for (int i = 0; i < sample.values().length; i++) {
         final int value = sample.values()[i];
-        final int bin = bins.of(i);
+        final int bin = bins.binOf(i);
         assertTrue(value - bins.lower(bin) < 1L << bins.offsetBits(bin) && value >= bins.lower(bin), sample.name());
       }
     }

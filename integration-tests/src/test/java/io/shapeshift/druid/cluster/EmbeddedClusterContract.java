@@ -221,6 +221,8 @@ abstract class EmbeddedClusterContract {
       assertEquals(List.of(), SegmentChecksums.read(directory).check(directory), segment::toString);
       JsonNode indexed = StoredColumn.descriptor(segment.directory(), version.fileOf(Wikiticker.INDEXED));
       assertTrue(indexed.at("/parts/0/hashIndex").asBoolean(), indexed::toString);
+      JsonNode stock = StoredColumn.descriptor(segment.directory(), version.fileOf(Wikiticker.STOCK_COLUMN));
+      assertFalse(stock.at("/parts/0/type").asText().startsWith("shapeshift."), stock::toString);
     }
   }
 

@@ -187,7 +187,7 @@ class EmbeddedClusterV9IT extends EmbeddedClusterContract {
         {"spec": {
           "dataSchema": {"granularitySpec": {"queryGranularity": "day", "rollup": true}},
           "tuningConfig": {"indexSpec": {
-            "hashIndexes": ["delta"], "segmentLoader": {"type": "%s", "keyColumns": ["delta"]}
+            "columns": {"delta": {"hashIndex": true}}, "segmentLoader": {"type": "%s", "keyColumns": ["delta"]}
           }}
         }}""".formatted(segmentLoader));
     ObjectNode schema = task.withObject("/spec/dataSchema");
@@ -234,6 +234,7 @@ class EmbeddedClusterV9IT extends EmbeddedClusterContract {
           + " | smaller, fastbutsmallish, faster",
       "doubleEncodingStrategy | {'strategy': 'shapeshift', 'blockSize': 'tiny'} | large, middle, small",
       "floatEncodingStrategy | 'shapeshifting' | shapeshift, compression",
+      "columns | {'raw': {'indexEncodingStrategy': 'none'}} | columns.raw.indexEncodingStrategy, compression",
   })
   void aBadValueIsRejectedWithWhatIsAllowed(String property, String strategy, String allowed) {
     String json = strategy.replace('\'', '"');

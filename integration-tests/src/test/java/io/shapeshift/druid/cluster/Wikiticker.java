@@ -29,6 +29,8 @@ final class Wikiticker {
   static final String STOCK = "{\"strategy\": \"compression\"}";
   /** Column with a hash index, if any has one. */
   static final String INDEXED = "added";
+  /** Column that is Druid's own, also where the table shape-shifts. */
+  static final String STOCK_COLUMN = "count";
   /** Option of a tuningConfig that keeps rows off the heap during ingestion. */
   static final String OFF_HEAP = "{\"appendableIndexSpec\": {\"type\": \"shapeshift\"}}";
   /** Several files, so that a parallel task can distribute them. */
@@ -113,12 +115,17 @@ final class Wikiticker {
     return encode(task, "encodingStrategy", strategy);
   }
 
-  /** Same as {@link #encode(ObjectNode, String)}, with a hash index on one column unless columns are to be Druid's. */
+  /**
+   * Same as {@link #encode(ObjectNode, String)}, with entries for two columns unless all are to be Druid's: one gets a
+   * hash index, and one stays Druid's own.
+   */
   static ObjectNode encodeAndIndex(ObjectNode task, String strategy) {
     encode(task, strategy);
     if (!strategy.equals(STOCK)) {
       String tuningConfig = task.has("spec") ? "/spec/tuningConfig" : "/tuningConfig";
-      task.withObject(tuningConfig + "/indexSpec").putIfAbsent("hashIndexes", DruidApi.parse("[\"" + INDEXED + "\"]"));
+      task.withObject(tuningConfig + "/indexSpec")
+          .putIfAbsent("columns", DruidApi.parse("{\"" + INDEXED + "\": {\"hashIndex\": true}, \"" + STOCK_COLUMN
+              + "\": {\"encodingStrategy\": \"compression\"}}"));
     }
     return task;
   }

@@ -45,15 +45,16 @@ enum IndexSpecTarget implements FuzzTarget {
         .of(
             "{\"encodingStrategy\": \"shapeshift\"}",
             "{\"encodingStrategy\": {\"strategy\": \"shapeshift\", \"optimizationTarget\": \"smaller\","
-                + " \"blockSize\": \"small\"}, \"hashIndexes\": [\"a\", \"b\"]}",
+                + " \"blockSize\": \"small\"}, \"columns\": {\"a\": {\"hashIndex\": true}, \"b\": {}}}",
             "{\"intEncodingStrategy\": \"SHAPESHIFT\", \"longEncodingStrategy\": {\"strategy\": \"compression\"},"
                 + " \"dictionaryEncodingStrategy\": \"shapeshift\"}",
             "{\"bitmap\": {\"type\": \"concise\"}, \"dimensionCompression\": \"zstd\", \"longEncoding\": \"auto\","
                 + " \"indexEncodingStrategy\": {\"strategy\": \"shapeshift\", \"optimizationTarget\": \"faster\"}}",
             "{\"stringDictionaryEncoding\": {\"type\": \"frontCoded\", \"bucketSize\": 4},"
-                + " \"encodingStrategy\": \"shapeshift\", \"hashIndexes\": []}",
+                + " \"encodingStrategy\": \"shapeshift\","
+                + " \"columns\": {\"a\": {\"indexEncodingStrategy\": \"compression\"}}}",
             "{\"encodingStrategy\": {\"optimizationTarget\": \"smaller\"}}",
-            "{\"encodingStrategy\": null, \"hashIndexes\": null}",
+            "{\"encodingStrategy\": null, \"columns\": null}",
             "{}"
         )
         .map(json -> json.getBytes(StandardCharsets.UTF_8))

@@ -91,7 +91,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class AlikeFiltersTest {
   private static final int ROWS = 5000;
   private static final IndexSpec DEFAULT = ShapeShiftIndexSpec.of(TestSegments.STOCK, new EncodingStrategies(
-      EncodingStrategy.shapeShift(OptimizationTarget.FASTBUTSMALLISH, BlockSize.SMALL), Map.of(), Set.of()));
+      EncodingStrategy.shapeShift(OptimizationTarget.FASTBUTSMALLISH, BlockSize.SMALL), Map.of()));
 
   static {
     BuiltInTypesModule.registerHandlersAndSerde();
@@ -361,9 +361,8 @@ class AlikeFiltersTest {
         ? IndexSpec.builder().withBitmapSerdeFactory(new ConciseBitmapSerdeFactory()).build() : TestSegments.STOCK;
     final OptimizationTarget target =
         kind.equals("smaller") ? OptimizationTarget.SMALLER : OptimizationTarget.FASTBUTSMALLISH;
-    final IndexSpec spec = ShapeShiftIndexSpec.of(stock, new EncodingStrategies(
+    final IndexSpec spec = ShapeShiftIndexSpec.of(stock, TestSegments.withHashIndexes(
         EncodingStrategy.shapeShift(target, BlockSize.SMALL),
-        Map.of(),
         kind.equals("hash indexes") ? Set.of("f", "l", "d") : Set.of()
     ));
     try (QueryableIndex theirs = write("stock", stock); QueryableIndex ours = write("ours", spec)) {

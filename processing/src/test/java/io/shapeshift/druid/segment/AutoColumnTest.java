@@ -158,7 +158,7 @@ class AutoColumnTest {
   @MethodSource("specs")
   void persistedColumnsHaveTheSameContent(Version version, EncodingStrategies strategies) throws IOException {
     // Types alone have large blocks, of which fewer rows fill none.
-    final Stock stock = Stock.of(version, strategies.general() == null ? FEW_ROWS : NUM_ROWS);
+    final Stock stock = Stock.of(version, strategies.ofTable().general() == null ? FEW_ROWS : NUM_ROWS);
     final IndexSpec spec = ShapeShiftIndexSpec.of(TestSegments.STOCK, strategies);
     final File ours = TestSegments.persist(stock.rows(), new File(folder, "ours"), spec, version);
     assertSameContent(stock.segment(), ours);
@@ -531,7 +531,7 @@ class AutoColumnTest {
         }
         columns++;
         if (stockPart.path("logicalType").asText().equals("COMPLEX<json>")
-            && strategies.get(EncodedType.NESTED) != null) {
+            && strategies.ofTable().get(EncodedType.NESTED) != null) {
           assertEquals("shapeshift.nested", actual.column(column.file()).partType(), column.file());
           continue;
         }
@@ -585,7 +585,7 @@ class AutoColumnTest {
     if (isVariant || type.startsWith("ARRAY") || type.equals("STRING")) {
       files.put(STRINGS, EncodedType.DICTIONARY);
     }
-    final boolean areIndexesOurs = strategies.get(EncodedType.INDEX) != null;
+    final boolean areIndexesOurs = strategies.ofTable().get(EncodedType.INDEX) != null;
     if (isVariant || type.startsWith("ARRAY") || (type.equals("LONG") && areIndexesOurs)) {
       files.put("__longDictionary", EncodedType.DICTIONARY);
     }
@@ -593,7 +593,7 @@ class AutoColumnTest {
       files.put("__doubleDictionary", EncodedType.DICTIONARY);
     }
     return files.keySet().stream()
-                .filter(file -> strategies.get(files.get(file)) != null)
+                .filter(file -> strategies.ofTable().get(files.get(file)) != null)
                 .collect(Collectors.toList());
   }
 

@@ -230,8 +230,8 @@ class DamagedColumnsTest {
   private List<Subject> subjects() throws IOException {
     final List<Subject> subjects = new ArrayList<>();
     for (OptimizationTarget target : OptimizationTarget.values()) {
-      final EncodingStrategies strategies = new EncodingStrategies(
-          EncodingStrategy.shapeShift(target, BlockSize.SMALL), Map.of(), HASH_INDEXES);
+      final EncodingStrategies strategies = TestSegments.withHashIndexes(
+          EncodingStrategy.shapeShift(target, BlockSize.SMALL), HASH_INDEXES);
       final IndexSpec spec = ShapeShiftIndexSpec.of(TestSegments.STOCK, strategies);
       subjects.addAll(subjects(EveryColumn.inMemory(1, NUM_ROWS), target + " every", spec, Version.V9));
       subjects.addAll(subjects(NumberRows.inMemory(1, NUM_ROWS, false), target + " numbers", spec, Version.V9));

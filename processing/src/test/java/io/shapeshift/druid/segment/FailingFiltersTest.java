@@ -17,7 +17,6 @@ import java.io.File;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.stream.IntStream;
 import javax.annotation.Nullable;
 import org.apache.druid.data.input.impl.DimensionsSpec;
@@ -72,7 +71,7 @@ class FailingFiltersTest {
   static void write() {
     stock = write("stock", TestSegments.STOCK);
     ours = write("ours", ShapeShiftIndexSpec.of(TestSegments.STOCK, new EncodingStrategies(
-        EncodingStrategy.shapeShift(OptimizationTarget.FASTBUTSMALLISH, BlockSize.SMALL), Map.of(), Set.of())));
+        EncodingStrategy.shapeShift(OptimizationTarget.FASTBUTSMALLISH, BlockSize.SMALL), Map.of())));
   }
 
   @AfterAll

@@ -11,7 +11,6 @@ import io.shapeshift.druid.column.BlockSize;
 import io.shapeshift.druid.cost.OptimizationTarget;
 import io.shapeshift.druid.segment.TestSegments.Version;
 import io.shapeshift.druid.segment.differential.Shrinker;
-import io.shapeshift.druid.segment.spec.EncodingStrategies;
 import io.shapeshift.druid.segment.spec.EncodingStrategy;
 import io.shapeshift.druid.segment.spec.ShapeShiftIndexSpec;
 import io.shapeshift.druid.testing.RandomData;
@@ -82,9 +81,8 @@ class FilterTreesTest {
     final boolean isLarge = number % 5 == 4;
     final Version version = List.of(Version.values()).get(number % 2);
     final OptimizationTarget target = List.of(OptimizationTarget.values()).get(number % 3);
-    final IndexSpec spec = ShapeShiftIndexSpec.of(TestSegments.STOCK, new EncodingStrategies(
+    final IndexSpec spec = ShapeShiftIndexSpec.of(TestSegments.STOCK, TestSegments.withHashIndexes(
         EncodingStrategy.shapeShift(target, isLarge ? BlockSize.LARGE : BlockSize.SMALL),
-        Map.of(),
         number % 4 == 1 ? Set.of(FilteredTable.ROW, "long0", "longMetric") : Set.of()
     ));
     final int numRows = isLarge ? 70_000 : random.between(1, 6000);

@@ -9,7 +9,6 @@ import io.shapeshift.druid.column.BlockSize;
 import io.shapeshift.druid.cost.OptimizationTarget;
 import io.shapeshift.druid.form.BorrowedBuffers;
 import io.shapeshift.druid.segment.TestSegments.Version;
-import io.shapeshift.druid.segment.spec.EncodingStrategies;
 import io.shapeshift.druid.segment.spec.EncodingStrategy;
 import io.shapeshift.druid.segment.spec.ShapeShiftIndexSpec;
 import io.shapeshift.druid.testing.SmallDisk;
@@ -21,7 +20,6 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import java.util.stream.Stream;
 import org.apache.commons.io.FileUtils;
@@ -72,8 +70,8 @@ class FullDiskTest {
   private static IndexSpec spec(OptimizationTarget target) {
     return ShapeShiftIndexSpec.of(
         TestSegments.STOCK,
-        new EncodingStrategies(
-            EncodingStrategy.shapeShift(target, BlockSize.SMALL), Map.of(), Set.of("number", "real"))
+        TestSegments.withHashIndexes(
+            EncodingStrategy.shapeShift(target, BlockSize.SMALL), Set.of("number", "real"))
     );
   }
 

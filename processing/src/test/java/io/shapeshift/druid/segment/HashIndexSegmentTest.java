@@ -11,7 +11,6 @@ import io.shapeshift.druid.column.BlockSize;
 import io.shapeshift.druid.cost.OptimizationTarget;
 import io.shapeshift.druid.segment.TestSegments.Version;
 import io.shapeshift.druid.segment.index.KeyIndex;
-import io.shapeshift.druid.segment.spec.EncodingStrategies;
 import io.shapeshift.druid.segment.spec.EncodingStrategy;
 import io.shapeshift.druid.segment.spec.ShapeShiftIndexSpec;
 import io.shapeshift.druid.testing.RandomData;
@@ -86,7 +85,7 @@ class HashIndexSegmentTest {
     final EncodingStrategy strategy =
         EncodingStrategy.shapeShift(OptimizationTarget.FASTBUTSMALLISH, BlockSize.LARGE);
     return ShapeShiftIndexSpec.of(
-        stock(bitmaps), new EncodingStrategies(strategy, Map.of(), hashIndexes));
+        stock(bitmaps), TestSegments.withHashIndexes(strategy, hashIndexes));
   }
 
   private static IndexSpec stock(BitmapSerdeFactory bitmaps) {

@@ -7,7 +7,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.shapeshift.druid.column.BlockSize;
 import io.shapeshift.druid.cost.OptimizationTarget;
 import io.shapeshift.druid.segment.TestSegments.Version;
-import io.shapeshift.druid.segment.spec.EncodingStrategies;
 import io.shapeshift.druid.segment.spec.EncodingStrategy;
 import io.shapeshift.druid.segment.spec.ShapeShiftIndexSpec;
 import io.shapeshift.druid.testing.RandomData;
@@ -84,7 +83,7 @@ class NumberFilterTest {
     final File ourFile = TestSegments.persist(
         rows,
         new File(folder, "ours"),
-        ShapeShiftIndexSpec.of(TestSegments.STOCK, new EncodingStrategies(strategy, Map.of(), hashIndexes)),
+        ShapeShiftIndexSpec.of(TestSegments.STOCK, TestSegments.withHashIndexes(strategy, hashIndexes)),
         version
     );
     try (QueryableIndex stock = TestSegments.open(stockFile); QueryableIndex ours = TestSegments.open(ourFile)) {

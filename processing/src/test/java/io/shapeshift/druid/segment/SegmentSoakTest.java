@@ -9,7 +9,6 @@ import io.shapeshift.druid.column.BlockSize;
 import io.shapeshift.druid.cost.OptimizationTarget;
 import io.shapeshift.druid.form.BorrowedBuffers;
 import io.shapeshift.druid.segment.TestSegments.Version;
-import io.shapeshift.druid.segment.spec.EncodingStrategies;
 import io.shapeshift.druid.segment.spec.EncodingStrategy;
 import io.shapeshift.druid.segment.spec.ShapeShiftIndexSpec;
 import io.shapeshift.druid.testing.LiveHeap;
@@ -21,7 +20,6 @@ import java.lang.management.BufferPoolMXBean;
 import java.lang.management.ManagementFactory;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.Callable;
@@ -128,7 +126,7 @@ class SegmentSoakTest {
   private static IndexSpec spec(OptimizationTarget target) {
     return ShapeShiftIndexSpec.of(
         TestSegments.STOCK,
-        new EncodingStrategies(EncodingStrategy.shapeShift(target, BlockSize.SMALL), Map.of(), HASH_INDEXES)
+        TestSegments.withHashIndexes(EncodingStrategy.shapeShift(target, BlockSize.SMALL), HASH_INDEXES)
     );
   }
 

@@ -9,10 +9,12 @@ import io.shapeshift.druid.cost.OptimizationTarget;
 import io.shapeshift.druid.segment.cursor.QueriedCursorFactory;
 import io.shapeshift.druid.segment.merge.ShapeShiftIndexMergerV10;
 import io.shapeshift.druid.segment.merge.ShapeShiftIndexMergerV9;
+import io.shapeshift.druid.segment.spec.ColumnOptions;
 import io.shapeshift.druid.segment.spec.EncodedType;
 import io.shapeshift.druid.segment.spec.EncodingStrategies;
 import io.shapeshift.druid.segment.spec.EncodingStrategy;
 import io.shapeshift.druid.segment.spec.ShapeShiftIndexSpec;
+import io.shapeshift.druid.segment.spec.TypeStrategies;
 import io.shapeshift.druid.testing.sketches.SketchAggregatorFactory;
 import java.io.BufferedReader;
 import java.io.File;
@@ -24,6 +26,8 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
 import java.util.zip.GZIPInputStream;
 import javax.annotation.Nullable;
 import org.apache.druid.data.input.MapBasedInputRow;
@@ -88,6 +92,13 @@ public final class TestSegments {
   public static IndexSpec shapeShiftAll(OptimizationTarget target, BlockSize blockSize) {
     final EncodingStrategy strategy = EncodingStrategy.shapeShift(target, blockSize);
     return ShapeShiftIndexSpec.of(STOCK, new EncodingStrategies(strategy, Map.of()));
+  }
+
+  /** Strategies of which all types shape-shift, with hash indexes of some columns. */
+  public static EncodingStrategies withHashIndexes(EncodingStrategy strategy, Set<String> columns) {
+    return new EncodingStrategies(strategy, Map.of()).withColumns(
+        columns.stream().collect(Collectors.toMap(
+            column -> column, column -> new ColumnOptions(new TypeStrategies(null, Map.of()), true))));
   }
 
   public static IndexMerger merger(Version version) {

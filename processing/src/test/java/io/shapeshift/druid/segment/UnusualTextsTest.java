@@ -73,8 +73,7 @@ class UnusualTextsTest {
         TestSegments.STOCK,
         new EncodingStrategies(
             EncodingStrategy.COMPRESSION,
-            Map.of(EncodedType.DICTIONARY, EncodingStrategy.shapeShift(target, BlockSize.LARGE)),
-            Set.of()
+            Map.of(EncodedType.DICTIONARY, EncodingStrategy.shapeShift(target, BlockSize.LARGE))
         )
     );
   }
@@ -82,7 +81,7 @@ class UnusualTextsTest {
   private static IndexSpec ours(OptimizationTarget target) {
     return ShapeShiftIndexSpec.of(
         TestSegments.STOCK,
-        new EncodingStrategies(EncodingStrategy.shapeShift(target, BlockSize.LARGE), Map.of(), Set.of())
+        new EncodingStrategies(EncodingStrategy.shapeShift(target, BlockSize.LARGE), Map.of())
     );
   }
 

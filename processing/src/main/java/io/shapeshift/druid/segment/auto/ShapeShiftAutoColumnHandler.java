@@ -61,12 +61,13 @@ public final class ShapeShiftAutoColumnHandler extends NestedCommonFormatColumnH
   ) {
     final Map<AutoColumnFile, EncodingStrategy> strategies = new EnumMap<>(AutoColumnFile.class);
     for (AutoColumnFile file : AutoColumnFile.values()) {
-      final EncodingStrategy strategy = ShapeShiftIndexSpec.encodingOf(indexSpec, file.type());
+      final EncodingStrategy strategy = ShapeShiftIndexSpec.encodingOf(indexSpec, schema.getName(), file.type());
       if (strategy.isShapeShift()) {
         strategies.put(file, strategy);
       }
     }
-    final EncodingStrategy nested = ShapeShiftIndexSpec.encodingOf(indexSpec, EncodedType.NESTED);
+    final EncodingStrategy nested =
+        ShapeShiftIndexSpec.encodingOf(indexSpec, schema.getName(), EncodedType.NESTED);
     return strategies.isEmpty() && !nested.isShapeShift()
            ? super.makeMerger(
                outputName,

@@ -46,7 +46,7 @@ record MergedSegment(
    */
   File write(StockWriter stock) throws IOException {
     SegmentFileNames.requireDistinct(version, adapters, metadata, dimensions, metrics);
-    UnindexedColumns.warn(adapters, indexSpec);
+    ColumnEntries.warn(adapters, indexSpec);
     try (WrittenSegment summary = WrittenSegment.start()) {
       final File segment = stock.write();
       SegmentSummary.writeChecksums(summary, segment);

@@ -110,7 +110,7 @@ final class NumberColumns {
       IndexSpec indexSpec
   ) throws IOException {
     if (type.is(ValueType.COMPLEX)) {
-      return ShapeShiftComplexColumnSerializer.open(type.getComplexTypeName(), file, medium, indexSpec);
+      return ShapeShiftComplexColumnSerializer.open(type.getComplexTypeName(), metric, file, medium, indexSpec);
     }
     @Nullable final NumberKind kind = NumberKind.of(type);
     return kind == null ? null : ShapeShiftNumberColumnSerializer.open(kind, metric, file, medium, indexSpec);

@@ -76,6 +76,7 @@ public final class ShapeShiftComplexColumnSerializer implements GenericColumnSer
   /**
    * Creates a serializer.
    *
+   * @param name      name of the column
    * @param column    name of the column's file
    * @param indexSpec {@link IndexSpec#getEffectiveSpec() effective}
    * @return null if the indexSpec asks for stock columns, or the type has a column of its own or is unknown
@@ -83,11 +84,12 @@ public final class ShapeShiftComplexColumnSerializer implements GenericColumnSer
   @Nullable
   public static ShapeShiftComplexColumnSerializer open(
       String typeName,
+      String name,
       String column,
       SegmentWriteOutMedium medium,
       IndexSpec indexSpec
   ) {
-    final EncodingStrategy encoding = ShapeShiftIndexSpec.encodingOf(indexSpec, EncodedType.COMPLEX);
+    final EncodingStrategy encoding = ShapeShiftIndexSpec.encodingOf(indexSpec, name, EncodedType.COMPLEX);
     @Nullable final ComplexMetricSerde type = ComplexMetrics.getSerdeForType(typeName);
     if (!encoding.isShapeShift() || type == null) {
       return null;
@@ -128,7 +130,7 @@ public final class ShapeShiftComplexColumnSerializer implements GenericColumnSer
         medium,
         indexSpec.getBitmapSerdeFactory(),
         (ObjectStrategy<Object>) (ObjectStrategy<?>) ObjectBytes.STRATEGY,
-        ShapeShiftIndexSpec.encodingOf(indexSpec, EncodedType.COMPLEX).optimizationTarget(),
+        ShapeShiftIndexSpec.encodingOf(indexSpec, column, EncodedType.COMPLEX).optimizationTarget(),
         // Types are, unless they say otherwise.
         type == null || GenericComplexTypes.isCompressible(type, column, medium)
     );

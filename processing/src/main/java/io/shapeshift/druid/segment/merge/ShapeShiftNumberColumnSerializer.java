@@ -86,7 +86,7 @@ final class ShapeShiftNumberColumnSerializer implements GenericColumnSerializer<
       SegmentWriteOutMedium medium,
       IndexSpec indexSpec
   ) throws IOException {
-    final EncodingStrategy strategy = ShapeShiftIndexSpec.encodingOf(indexSpec, kind.encodedType);
+    final EncodingStrategy strategy = ShapeShiftIndexSpec.encodingOf(indexSpec, name, kind.encodedType);
     if (!strategy.isShapeShift()) {
       return null;
     }

@@ -104,13 +104,17 @@ final class ShapeShiftStringDimensionMerger extends StringDimensionMergerV9 {
   /** Creates a merger, or returns null if the indexSpec asks for no shape-shifting part of a string column. */
   @Nullable
   static ShapeShiftStringDimensionMerger of(String dimensionName, boolean isOfProjection, DimensionOutput output) {
-    final EncodingStrategy ofIds = ShapeShiftIndexSpec.encodingOf(output.indexSpec(), EncodedType.INT);
-    final EncodingStrategy ofIndexes = ShapeShiftIndexSpec.encodingOf(output.indexSpec(), EncodedType.INDEX);
-    final EncodingStrategy ofDictionary = ShapeShiftIndexSpec.encodingOf(output.indexSpec(), EncodedType.DICTIONARY);
+    final EncodingStrategy ofIds = encodingOf(output, dimensionName, EncodedType.INT);
+    final EncodingStrategy ofIndexes = encodingOf(output, dimensionName, EncodedType.INDEX);
+    final EncodingStrategy ofDictionary = encodingOf(output, dimensionName, EncodedType.DICTIONARY);
     return ofIds.isShapeShift() || ofIndexes.isShapeShift() || ofDictionary.isShapeShift()
            ? new ShapeShiftStringDimensionMerger(
                ofIds, ofIndexes, ofDictionary, dimensionName, isOfProjection, output)
            : null;
+  }
+
+  private static EncodingStrategy encodingOf(DimensionOutput output, String dimensionName, EncodedType type) {
+    return ShapeShiftIndexSpec.encodingOf(output.indexSpec(), dimensionName, type);
   }
 
   @Override

@@ -2,83 +2,73 @@
 package io.shapeshift.druid.segment.spec;
 
 import com.google.common.collect.ImmutableSortedMap;
-import com.google.common.collect.ImmutableSortedSet;
-import com.google.common.collect.Maps;
+import com.google.common.collect.Sets;
 import java.util.Arrays;
-import java.util.Collections;
 import java.util.EnumMap;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
 import javax.annotation.Nullable;
+import org.apache.druid.error.InvalidInput;
 
 /**
- * Encoding strategies that an indexSpec requests, by property.
+ * What an indexSpec requests of this extension. The first of these that has a strategy for a column's type decides: the
+ * column's entry, the table, the column's entry in the system's default, the system's default.
  *
- * @param general {@code encodingStrategy}, for all types without a specific strategy; null if absent
- * @param specific {@code intEncodingStrategy} and the other properties of one type. Each replaces the general strategy
- *     completely
- * @param hashIndexes sorted names of the columns that get a hash index; null if the property is absent
+ * @param ofTable strategies of all columns
+ * @param ofColumns {@code columns}: options of single columns, by name of the column in the table
  * @param later unknown properties of segments that a later release wrote, as parsed JSON. A spec that has them equals
  *     no spec that can be requested
  */
 public record EncodingStrategies(
-    @Nullable EncodingStrategy general,
-    Map<EncodedType, EncodingStrategy> specific,
-    @Nullable Set<String> hashIndexes,
+    TypeStrategies ofTable,
+    Map<String, ColumnOptions> ofColumns,
     Map<String, Object> later
 ) {
-  /** Name of the general property in an indexSpec. */
-  private static final String GENERAL = "encodingStrategy";
+  /** Name of the property with the options of single columns. */
+  static final String COLUMNS = "columns";
 
-  /** Names of all strategy properties in an indexSpec, the general one first. */
+  /** Names of all properties of this extension in an indexSpec. */
   public static final Set<String> PROPERTIES = properties();
 
-  /** Name of the indexSpec property that lists the columns with a hash index. */
-  public static final String HASH_INDEXES = "hashIndexes";
-
   /** Empty request. */
-  static final EncodingStrategies NONE = new EncodingStrategies(null, Map.of());
+  static final EncodingStrategies NONE = new EncodingStrategies(TypeStrategies.NONE, Map.of());
 
-  /** Copies the maps and the set. */
+  /** Copies the maps. */
   public EncodingStrategies {
-    specific = Maps.immutableEnumMap(specific);
-    hashIndexes = hashIndexes == null ? null : ImmutableSortedSet.copyOf(hashIndexes);
+    ofColumns = ImmutableSortedMap.copyOf(ofColumns);
     later = ImmutableSortedMap.copyOf(later);
   }
 
-  /** Strategies without properties of a later release. */
-  public EncodingStrategies(
-      @Nullable EncodingStrategy general,
-      Map<EncodedType, EncodingStrategy> specific,
-      @Nullable Set<String> hashIndexes
-  ) {
-    this(general, specific, hashIndexes, Map.of());
+  private EncodingStrategies(TypeStrategies ofTable, Map<String, ColumnOptions> ofColumns) {
+    this(ofTable, ofColumns, Map.of());
   }
 
-  /** Strategies without {@code hashIndexes}. */
+  /**
+   * Strategies without options of single columns.
+   *
+   * @param general for all types without a specific strategy, or null
+   */
   public EncodingStrategies(@Nullable EncodingStrategy general, Map<EncodedType, EncodingStrategy> specific) {
-    this(general, specific, null);
+    this(new TypeStrategies(general, specific), Map.of());
   }
 
-  /** Copy with other hash indexes; null if the property is absent. */
-  public EncodingStrategies withHashIndexes(@Nullable Set<String> columns) {
-    return new EncodingStrategies(general, specific, columns, later);
+  /** Copy with other options of single columns. */
+  public EncodingStrategies withColumns(Map<String, ColumnOptions> columns) {
+    return new EncodingStrategies(ofTable, columns, later);
   }
 
   /** Copy with properties of a later release. */
   EncodingStrategies withLater(Map<String, Object> properties) {
-    return new EncodingStrategies(general, specific, hashIndexes, properties);
+    return new EncodingStrategies(ofTable, ofColumns, properties);
   }
 
   private static Set<String> properties() {
-    final Set<String> properties = new LinkedHashSet<>();
-    properties.add(GENERAL);
-    for (EncodedType type : EncodedType.values()) {
-      properties.add(type.property());
-    }
-    return Collections.unmodifiableSet(properties);
+    final Set<String> properties = new LinkedHashSet<>(TypeStrategies.PROPERTIES);
+    properties.add(COLUMNS);
+    return properties;
   }
 
   /** Whether an unknown property has a name that a later release could give to the strategy of a new type. */
@@ -86,58 +76,76 @@ public record EncodingStrategies(
     return property.endsWith("EncodingStrategy");
   }
 
-  /** Reads the strategy properties of an indexSpec. Inverse of {@link #toJson}. */
-  static EncodingStrategies fromJson(Map<String, EncodingStrategy> properties) {
-    final Map<EncodedType, EncodingStrategy> specific = new EnumMap<>(EncodedType.class);
-    for (EncodedType type : EncodedType.values()) {
-      if (properties.containsKey(type.property())) {
-        specific.put(type, properties.get(type.property()));
-      }
+  /**
+   * Reads the properties of an indexSpec. Inverse of {@link #toJson}.
+   *
+   * @throws org.apache.druid.error.DruidException if a property has an invalid value
+   */
+  static EncodingStrategies fromJson(Map<String, Object> properties) {
+    final TypeStrategies ofTable = TypeStrategies.fromJson("", properties);
+    @Nullable final Object columns = properties.get(COLUMNS);
+    return new EncodingStrategies(ofTable, columns == null ? Map.of() : columnsFromJson(columns));
+  }
+
+  private static Map<String, ColumnOptions> columnsFromJson(Object columns) {
+    if (!(columns instanceof Map<?, ?> json)) {
+      throw InvalidInput.exception(
+          "%s[%s] must be an object with the names of columns, each with an object of its options", COLUMNS, columns);
     }
-    return new EncodingStrategies(properties.get(GENERAL), specific);
+    final Map<String, ColumnOptions> entries = new LinkedHashMap<>();
+    json.forEach((name, entry) -> {
+      if (name.equals("")) {
+        throw InvalidInput.exception("%s has an entry for a column without a name", COLUMNS);
+      }
+      if (entry != null) {
+        entries.put((String) name, ColumnOptions.fromJson(COLUMNS + "." + name, entry));
+      }
+    });
+    return entries;
   }
 
   /** The given properties only, without defaults. */
   Map<String, Object> toJson() {
-    final Map<String, Object> properties = new LinkedHashMap<>();
-    if (general != null) {
-      properties.put(GENERAL, general);
-    }
-    specific.forEach((type, strategy) -> properties.put(type.property(), strategy));
-    if (hashIndexes != null) {
-      properties.put(HASH_INDEXES, hashIndexes);
+    final Map<String, Object> properties = ofTable.toJson();
+    if (!ofColumns.isEmpty()) {
+      final Map<String, Object> entries = new LinkedHashMap<>();
+      ofColumns.forEach((column, options) -> entries.put(column, options.toJson()));
+      properties.put(COLUMNS, entries);
     }
     properties.putAll(later);
     return properties;
   }
 
-  /** Strategy requested for a type, or null if there is none. */
+  /** Strategy requested for a type of a column, or null if there is none. */
   @Nullable
-  public EncodingStrategy get(EncodedType type) {
-    return specific.getOrDefault(type, general);
+  EncodingStrategy get(String column, EncodedType type) {
+    @Nullable final ColumnOptions options = ofColumns.get(column);
+    @Nullable final EncodingStrategy own = options == null ? null : options.strategies().get(type);
+    return own == null ? ofTable.get(type) : own;
   }
 
-  /** Whether shape-shifting is requested for a type. */
-  private boolean shapeShifts(EncodedType type) {
-    @Nullable final EncodingStrategy strategy = get(type);
-    return strategy != null && strategy.isShapeShift();
+  /** Whether a hash index is requested for a column. */
+  boolean hasHashIndex(String column) {
+    @Nullable final ColumnOptions options = ofColumns.get(column);
+    return options != null && options.hasHashIndex();
   }
 
-  /** Whether stock columns are requested for all number types, so that no column can have a hash index. */
-  boolean preventsHashIndexes() {
+  /** Whether stock columns are requested for all number types of a column, so that it cannot have a hash index. */
+  boolean preventsHashIndex(String column) {
     return EncodedType.OF_NUMBERS.stream()
-        .map(this::get)
+        .map(type -> get(column, type))
         .allMatch(strategy -> strategy != null && !strategy.isShapeShift());
   }
 
-  /** Whether shape-shifting is requested for any type. */
+  /** Whether shape-shifting is requested for a type, of all columns or of some. */
+  private boolean shapeShifts(EncodedType type) {
+    return ofTable.shapeShifts(type)
+        || ofColumns.values().stream().anyMatch(options -> options.strategies().shapeShifts(type));
+  }
+
+  /** Whether shape-shifting is requested for any type of any column. */
   boolean shapeShifts() {
-    for (EncodedType type : EncodedType.values()) {
-      if (shapeShifts(type)) {
-        return true;
-      }
-    }
-    return false;
+    return Arrays.stream(EncodedType.values()).anyMatch(this::shapeShifts);
   }
 
   /**
@@ -145,9 +153,10 @@ public record EncodingStrategies(
    *
    * <ul>
    * <li>the general property if all types have the same strategy, otherwise only specific ones,
-   * <li>{@code compression} only for a type that the system's default shape-shifts,
+   * <li>of the table {@code compression} only for a type that the system's default shape-shifts in some column,
+   * <li>of a column only what differs from the table,
    * <li>a {@code blockSize} only for types that have blocks,
-   * <li>hash indexes only if numbers shape-shift, and an empty list only if the system's default has hash indexes.
+   * <li>a hash index only where numbers shape-shift, and {@code false} only if the system's default has one.
    * </ul>
    *
    * <p>Options of a later release are kept, because no requested spec may equal them.
@@ -156,41 +165,75 @@ public record EncodingStrategies(
     if (!later.isEmpty()) {
       return this;
     }
-    final Map<EncodedType, EncodingStrategy> effective = new EnumMap<>(EncodedType.class);
+    final Map<EncodedType, EncodingStrategy> table = new EnumMap<>(EncodedType.class);
     for (EncodedType type : EncodedType.values()) {
-      @Nullable final EncodingStrategy own = get(type);
-      @Nullable final EncodingStrategy strategy = own == null ? systemDefault.get(type) : own;
-      if (strategy != null && (strategy.isShapeShift() || systemDefault.shapeShifts(type))) {
-        effective.put(type, strategy.of(type));
+      final EncodingStrategy strategy = firstOf(ofTable.get(type), systemDefault.ofTable.get(type)).of(type);
+      if (strategy.isShapeShift() || systemDefault.shapeShifts(type)) {
+        table.put(type, strategy);
       }
     }
-    @Nullable final EncodingStrategy one = effective.get(EncodedType.INT);
-    final boolean isOne = one != null
-        && Arrays.stream(EncodedType.values()).allMatch(type -> one.of(type).equals(effective.get(type)));
-    final EncodingStrategies strategies = isOne
-                                          ? new EncodingStrategies(one, Map.of())
-                                          : new EncodingStrategies(null, effective);
-    return EncodedType.OF_NUMBERS.stream().anyMatch(strategies::shapeShifts)
-           ? strategies.withHashIndexes(effectiveHashIndexes(systemDefault.hashIndexes))
-           : strategies;
+    final Map<String, ColumnOptions> columns = new TreeMap<>();
+    for (String column : Sets.union(ofColumns.keySet(), systemDefault.ofColumns.keySet())) {
+      final ColumnOptions options = effective(column, table, systemDefault);
+      if (!options.equals(ColumnOptions.NONE)) {
+        columns.put(column, options);
+      }
+    }
+    return new EncodingStrategies(TypeStrategies.of(table), columns);
+  }
+
+  /** What differs for a column from an effective table. */
+  private ColumnOptions effective(
+      String column,
+      Map<EncodedType, EncodingStrategy> table,
+      EncodingStrategies systemDefault
+  ) {
+    final Map<EncodedType, EncodingStrategy> differing = new EnumMap<>(EncodedType.class);
+    boolean numbersShapeShift = false;
+    for (EncodedType type : EncodedType.values()) {
+      final EncodingStrategy strategy = firstOf(get(column, type), systemDefault.get(column, type)).of(type);
+      if (!strategy.equals(table.getOrDefault(type, EncodingStrategy.COMPRESSION))) {
+        differing.put(type, strategy);
+      }
+      if (EncodedType.OF_NUMBERS.contains(type) && strategy.isShapeShift()) {
+        numbersShapeShift = true;
+      }
+    }
+    return new ColumnOptions(
+        TypeStrategies.of(differing),
+        numbersShapeShift ? effectiveHashIndex(column, systemDefault) : null
+    );
   }
 
   @Nullable
-  private Set<String> effectiveHashIndexes(@Nullable Set<String> ofDefault) {
-    @Nullable final Set<String> columns = hashIndexes == null ? ofDefault : hashIndexes;
-    final boolean isNothing = columns == null || (columns.isEmpty() && (ofDefault == null || ofDefault.isEmpty()));
-    return isNothing ? null : columns;
+  private Boolean effectiveHashIndex(String column, EncodingStrategies systemDefault) {
+    @Nullable final ColumnOptions options = ofColumns.get(column);
+    final boolean ofDefault = systemDefault.hasHashIndex(column);
+    @Nullable final Boolean own = options == null ? null : options.hashIndex();
+    final Boolean isAsked = own == null ? ofDefault : own;
+    return (isAsked || ofDefault) ? isAsked : null;
+  }
+
+  private static EncodingStrategy firstOf(@Nullable EncodingStrategy own, @Nullable EncodingStrategy ofDefault) {
+    if (own != null) {
+      return own;
+    }
+    return ofDefault == null ? EncodingStrategy.COMPRESSION : ofDefault;
   }
 
   /**
-   * Fills in {@code compression} for all types without a strategy, and an empty list of hash indexes if that is absent.
+   * Fills in {@code compression} for all types without a strategy, and no hash index for the columns that have one by
+   * the system's default only.
    */
-  EncodingStrategies orCompression() {
+  EncodingStrategies orCompression(EncodingStrategies systemDefault) {
+    final Map<String, ColumnOptions> columns = new TreeMap<>(ofColumns);
+    systemDefault.ofColumns.forEach((column, options) -> {
+      final ColumnOptions own = ofColumns.getOrDefault(column, ColumnOptions.NONE);
+      if (options.hasHashIndex() && own.hashIndex() == null) {
+        columns.put(column, new ColumnOptions(own.strategies(), false));
+      }
+    });
     return new EncodingStrategies(
-        general == null ? EncodingStrategy.COMPRESSION : general,
-        specific,
-        hashIndexes == null ? Set.of() : hashIndexes,
-        later
-    );
+        new TypeStrategies(firstOf(ofTable.general(), null), ofTable.specific()), columns, later);
   }
 }

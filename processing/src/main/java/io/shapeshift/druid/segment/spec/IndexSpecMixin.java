@@ -6,12 +6,10 @@ import com.fasterxml.jackson.annotation.JsonCreator;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.databind.annotation.JsonDeserialize;
 import com.fasterxml.jackson.databind.util.StdConverter;
-import java.util.Collection;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.stream.Collectors;
 import javax.annotation.Nullable;
 import org.apache.druid.error.DruidException;
 import org.apache.druid.error.InvalidInput;
@@ -77,10 +75,8 @@ public abstract class IndexSpecMixin {
     /** Collects properties that are not Druid's. */
     @JsonAnySetter
     void set(String property, @Nullable Object value) {
-      final boolean isOurs = property.equals(EncodingStrategies.HASH_INDEXES)
-          || EncodingStrategies.PROPERTIES.contains(property);
       if (value != null) {
-        (isOurs ? ours : unknown).put(property, value);
+        (EncodingStrategies.PROPERTIES.contains(property) ? ours : unknown).put(property, value);
       }
     }
 
@@ -95,28 +91,19 @@ public abstract class IndexSpecMixin {
      * Strategies that the properties request. Unknown properties are ignored, as in stock Druid, but a warning is
      * logged.
      *
-     * @throws org.apache.druid.error.DruidException if a strategy or the list of hash indexes is invalid
+     * @throws org.apache.druid.error.DruidException if a property is invalid
      */
     EncodingStrategies asked() {
       for (String property : unknown.keySet()) {
         warnOnce(
             property,
             "An indexSpec has the property[%s], which Druid 37 and druid-shapeshift do not know. It changes nothing; of"
-                + " druid-shapeshift there are %s and [%s]",
+                + " druid-shapeshift there are %s",
             property,
-            EncodingStrategies.PROPERTIES,
-            EncodingStrategies.HASH_INDEXES
+            EncodingStrategies.PROPERTIES
         );
       }
-      final Map<String, EncodingStrategy> strategies = new HashMap<>();
-      ours.forEach((property, value) -> {
-        if (!property.equals(EncodingStrategies.HASH_INDEXES)) {
-          strategies.put(property, EncodingStrategy.fromJson(property, value));
-        }
-      });
-      @Nullable final Object hashIndexes = ours.get(EncodingStrategies.HASH_INDEXES);
-      return EncodingStrategies.fromJson(strategies)
-          .withHashIndexes(hashIndexes == null ? null : columns(hashIndexes));
+      return EncodingStrategies.fromJson(ours);
     }
 
     /**
@@ -124,20 +111,16 @@ public abstract class IndexSpecMixin {
      * written the segments. If their state could not be parsed, Druid would silently ignore the segments.
      */
     EncodingStrategies written() {
-      final Map<String, EncodingStrategy> strategies = new HashMap<>();
+      final Map<String, Object> known = new HashMap<>();
       final Map<String, Object> later = new HashMap<>();
-      @Nullable Set<String> hashIndexes = null;
-      for (Map.Entry<String, Object> each : ours.entrySet()) {
+      ours.forEach((property, value) -> {
         try {
-          if (each.getKey().equals(EncodingStrategies.HASH_INDEXES)) {
-            hashIndexes = columns(each.getValue());
-          } else {
-            strategies.put(each.getKey(), EncodingStrategy.fromJson(each.getKey(), each.getValue()));
-          }
+          EncodingStrategies.fromJson(Map.of(property, value));
+          known.put(property, value);
         } catch (DruidException e) {
-          later.put(each.getKey(), each.getValue());
+          later.put(property, value);
         }
-      }
+      });
       unknown.forEach((property, value) -> {
         if (!ours.isEmpty() || EncodingStrategies.isLikeOurs(property)) {
           later.put(property, value);
@@ -151,57 +134,42 @@ public abstract class IndexSpecMixin {
           property,
           value
       ));
-      return EncodingStrategies.fromJson(strategies).withHashIndexes(hashIndexes).withLater(later);
-    }
-
-    private static boolean isNames(Object value) {
-      return value instanceof Collection<?> names
-          && names.stream().allMatch(name -> name instanceof String text && !text.isEmpty());
-    }
-
-    private static Set<String> columns(Object value) {
-      if (!isNames(value)) {
-        throw InvalidInput.exception(
-            "%s[%s] must be a list of names of columns", EncodingStrategies.HASH_INDEXES, value);
-      }
-      return ((Collection<?>) value).stream().map(String.class::cast).collect(Collectors.toUnmodifiableSet());
+      return EncodingStrategies.fromJson(known).withLater(later);
     }
 
     /**
-     * Rejects hash indexes if the spec itself rules them out. If numbers shape-shift neither by this spec nor by this
-     * service's default, only a warning is logged: the default of another service may let them shape-shift.
+     * Rejects hash indexes that the spec itself rules out. If the numbers of a column shape-shift neither by this spec
+     * nor by this service's default, only a warning is logged: the default of another service may let them shape-shift.
      */
     private static void checkHashIndexes(EncodingStrategies asked) {
-      @Nullable final Set<String> hashIndexes = asked.hashIndexes();
-      if (hashIndexes == null || hashIndexes.isEmpty()) {
-        return;
-      }
-      if (asked.preventsHashIndexes()) {
-        throw InvalidInput.exception(
-            "The indexSpec asks for \"%s\" of columns %s, and for numbers of all types that are Druid's own, which have"
-                + " none. Remove one of the two, or let longs, doubles or floats shape-shift",
-            EncodingStrategies.HASH_INDEXES,
-            hashIndexes
-        );
-      }
-      if (asked.effective(ShapeShiftIndexSpec.systemDefault()).hashIndexes() == null) {
-        warnOnce(
-            EncodingStrategies.HASH_INDEXES + hashIndexes,
-            "An indexSpec has \"%s\" of columns %s, but neither it nor druid.indexing.formats.indexSpec lets longs,"
-                + " doubles or floats shape-shift. Without that the columns get no index",
-            EncodingStrategies.HASH_INDEXES,
-            hashIndexes
-        );
-      }
+      final EncodingStrategies effective = asked.effective(ShapeShiftIndexSpec.systemDefault());
+      asked.ofColumns().forEach((column, options) -> {
+        if (options.hasHashIndex() && asked.preventsHashIndex(column)) {
+          throw InvalidInput.exception(
+              "The indexSpec asks for a hash index of column[%s], and for Druid's own longs, doubles and floats, which"
+                  + " have none. Remove \"hashIndex\" from the column's entry, or let its type shape-shift",
+              column
+          );
+        }
+        if (options.hasHashIndex() && !effective.hasHashIndex(column)) {
+          warnOnce(
+              column + options,
+              "An indexSpec asks for a hash index of column[%s], but neither it nor druid.indexing.formats.indexSpec"
+                  + " lets the column's longs, doubles or floats shape-shift. Without that it gets no index",
+              column
+          );
+        }
+      });
     }
 
     /**
      * Rejects a spec that names two encodings for string dictionaries. Under the general {@code encodingStrategy},
      * Druid's {@code stringDictionaryEncoding} is allowed: it applies to the dictionaries that cannot shape-shift.
+     * Beside the entries of single columns it is allowed too.
      */
     private void checkDictionaries(EncodingStrategies asked) {
       final String property = EncodedType.DICTIONARY.property();
-      @Nullable final EncodingStrategy dictionaries = asked.specific().get(EncodedType.DICTIONARY);
+      @Nullable final EncodingStrategy dictionaries = asked.ofTable().specific().get(EncodedType.DICTIONARY);
       if (dictionaries == null || !dictionaries.isShapeShift()) {
         return;
       }

@@ -5,7 +5,6 @@ import com.fasterxml.jackson.annotation.JsonAnyGetter;
 import com.fasterxml.jackson.annotation.JsonIgnore;
 import java.util.Map;
 import java.util.Objects;
-import java.util.Set;
 import javax.annotation.Nullable;
 import org.apache.druid.segment.IndexSpec;
 
@@ -52,7 +51,11 @@ public final class ShapeShiftIndexSpec extends IndexSpec {
    * whatever the system's default is now. So auto-compaction sees the difference if the default has changed.
    */
   static IndexSpec ofWritten(IndexSpec base, EncodingStrategies strategies) {
-    return of(base, systemDefault().shapeShifts() ? strategies.orCompression() : strategies);
+    final EncodingStrategies systemDefault = systemDefault();
+    return of(
+        base,
+        systemDefault.equals(EncodingStrategies.NONE) ? strategies : strategies.orCompression(systemDefault)
+    );
   }
 
   /** Default strategies from {@code druid.indexing.formats.indexSpec}. */
@@ -61,13 +64,17 @@ public final class ShapeShiftIndexSpec extends IndexSpec {
   }
 
   /** Strategies of a spec, {@link EncodingStrategies#NONE} for an instance of Druid's class. */
-  static EncodingStrategies strategiesOf(IndexSpec spec) {
+  public static EncodingStrategies strategiesOf(IndexSpec spec) {
     return spec instanceof ShapeShiftIndexSpec ours ? ours.strategies : EncodingStrategies.NONE;
   }
 
-  /** Strategy by which columns of a type are written under an {@link IndexSpec#getEffectiveSpec effective} spec. */
-  public static EncodingStrategy encodingOf(IndexSpec effectiveSpec, EncodedType type) {
-    @Nullable final EncodingStrategy strategy = strategiesOf(effectiveSpec).get(type);
+  /**
+   * Strategy by which a type of a column is written under an {@link IndexSpec#getEffectiveSpec effective} spec.
+   *
+   * @param column name of the column in the table, not of its file
+   */
+  public static EncodingStrategy encodingOf(IndexSpec effectiveSpec, String column, EncodedType type) {
+    @Nullable final EncodingStrategy strategy = strategiesOf(effectiveSpec).get(column, type);
     return strategy == null ? EncodingStrategy.COMPRESSION : strategy;
   }
 
@@ -77,13 +84,7 @@ public final class ShapeShiftIndexSpec extends IndexSpec {
    * @param column name of the column in the table, not of its file
    */
   public static boolean hasHashIndex(IndexSpec effectiveSpec, String column) {
-    return hashIndexesOf(effectiveSpec).contains(column);
-  }
-
-  /** Columns for which an {@link IndexSpec#getEffectiveSpec effective} spec requests a hash index. */
-  public static Set<String> hashIndexesOf(IndexSpec effectiveSpec) {
-    @Nullable final Set<String> columns = strategiesOf(effectiveSpec).hashIndexes();
-    return columns == null ? Set.of() : columns;
+    return strategiesOf(effectiveSpec).hasHashIndex(column);
   }
 
   @JsonAnyGetter

@@ -123,7 +123,7 @@ class CastColumnsTest {
   private static IndexSpec ours(OptimizationTarget target) {
     return ShapeShiftIndexSpec.of(
         TestSegments.STOCK,
-        new EncodingStrategies(EncodingStrategy.shapeShift(target, BlockSize.SMALL), Map.of(), Set.of()));
+        new EncodingStrategies(EncodingStrategy.shapeShift(target, BlockSize.SMALL), Map.of()));
   }
 
   private QueryableIndex write(String name, IndexSpec spec) {

@@ -6,19 +6,22 @@ import io.shapeshift.druid.cost.OptimizationTarget;
 import io.shapeshift.druid.segment.TestSegments.Version;
 import io.shapeshift.druid.segment.differential.Case.Part;
 import io.shapeshift.druid.segment.differential.Case.Storage;
+import io.shapeshift.druid.segment.spec.ColumnOptions;
 import io.shapeshift.druid.segment.spec.EncodedType;
 import io.shapeshift.druid.segment.spec.EncodingStrategies;
 import io.shapeshift.druid.segment.spec.EncodingStrategy;
 import io.shapeshift.druid.segment.spec.ShapeShiftIndexSpec;
+import io.shapeshift.druid.segment.spec.TypeStrategies;
 import io.shapeshift.druid.testing.RandomData;
 import java.util.ArrayList;
 import java.util.EnumMap;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.stream.Stream;
-import javax.annotation.Nullable;
 import org.apache.druid.segment.IndexSpec;
 import org.apache.druid.segment.column.StringEncodingStrategy;
 import org.apache.druid.segment.data.CompressionFactory;
@@ -96,27 +99,50 @@ final class RandomCases {
   }
 
   private static EncodingStrategies strategies(RandomData random, IndexSpec stock, Set<String> columns) {
-    final Map<EncodedType, EncodingStrategy> specific = new EnumMap<>(EncodedType.class);
-    if (random.nextInt(3) == 0) {
-      for (EncodedType type : EncodedType.values()) {
-        if (random.nextInt(2) == 0) {
-          specific.put(type, random.nextInt(4) == 0 ? EncodingStrategy.COMPRESSION : shapeShift(random));
-        }
-      }
-    }
-    // Hash indexes of numbers that all are Druid's own are refused.
-    final boolean hasNumbers = Stream.of(EncodedType.LONG, EncodedType.DOUBLE, EncodedType.FLOAT)
-        .anyMatch(type -> !EncodingStrategy.COMPRESSION.equals(specific.get(type)));
-    @Nullable Set<String> hashIndexes = null;
-    if (random.nextInt(2) == 0 && hasNumbers) {
-      hashIndexes = new TreeSet<>(columns);
-      hashIndexes.removeIf(column -> random.nextInt(2) == 0);
-    }
+    final Map<EncodedType, EncodingStrategy> specific = random.nextInt(3) == 0 ? ofTypes(random) : new HashMap<>();
     if (!(stock.getStringDictionaryEncoding() instanceof StringEncodingStrategy.Utf8)) {
       // Refused beside an encoding of Druid's that is not its default.
       specific.remove(EncodedType.DICTIONARY);
     }
-    return new EncodingStrategies(shapeShift(random), specific, hashIndexes);
+    final EncodingStrategies ofTable = new EncodingStrategies(shapeShift(random), specific);
+    if (random.nextInt(2) == 0) {
+      return ofTable;
+    }
+    final Map<String, ColumnOptions> entries = new TreeMap<>();
+    for (String column : columns) {
+      if (random.nextInt(2) == 0) {
+        entries.put(column, columnOptions(random, specific));
+      }
+    }
+    return ofTable.withColumns(entries);
+  }
+
+  private static ColumnOptions columnOptions(RandomData random, Map<EncodedType, EncodingStrategy> ofTable) {
+    final boolean isOfTypes = random.nextInt(3) == 0;
+    final TypeStrategies strategies = new TypeStrategies(
+        isOfTypes && random.nextInt(2) == 0 ? strategy(random) : null,
+        isOfTypes ? ofTypes(random) : Map.of()
+    );
+    // A hash index of a column is refused if all its numbers are Druid's own.
+    final boolean hasNumbers = Stream.of(EncodedType.LONG, EncodedType.DOUBLE, EncodedType.FLOAT)
+        .map(type -> strategies.get(type) == null ? ofTable.get(type) : strategies.get(type))
+        .anyMatch(strategy -> !EncodingStrategy.COMPRESSION.equals(strategy));
+    return new ColumnOptions(strategies, hasNumbers && random.nextInt(3) > 0 ? true : null);
+  }
+
+  /** Strategies for some types. */
+  private static Map<EncodedType, EncodingStrategy> ofTypes(RandomData random) {
+    final Map<EncodedType, EncodingStrategy> strategies = new EnumMap<>(EncodedType.class);
+    for (EncodedType type : EncodedType.values()) {
+      if (random.nextInt(2) == 0) {
+        strategies.put(type, strategy(random));
+      }
+    }
+    return strategies;
+  }
+
+  private static EncodingStrategy strategy(RandomData random) {
+    return random.nextInt(4) == 0 ? EncodingStrategy.COMPRESSION : shapeShift(random);
   }
 
   private static EncodingStrategy shapeShift(RandomData random) {

@@ -14,7 +14,6 @@ import java.io.File;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import org.apache.druid.data.input.impl.DimensionsSpec;
 import org.apache.druid.data.input.impl.DoubleDimensionSchema;
 import org.apache.druid.data.input.impl.FloatDimensionSchema;
@@ -76,7 +75,7 @@ class SearchByNumbersTest {
     final IndexSpec spec = ShapeShiftIndexSpec.of(
         TestSegments.STOCK,
         new EncodingStrategies(
-            EncodingStrategy.shapeShift(OptimizationTarget.FASTBUTSMALLISH, BlockSize.LARGE), Map.of(), Set.of())
+            EncodingStrategy.shapeShift(OptimizationTarget.FASTBUTSMALLISH, BlockSize.LARGE), Map.of())
     );
     try (Answers answers = new Answers();
          QueryableIndex stock = segment("stock", TestSegments.STOCK);

@@ -5,7 +5,6 @@ import io.shapeshift.druid.column.BlockSize;
 import io.shapeshift.druid.cost.OptimizationTarget;
 import io.shapeshift.druid.segment.TestSegments;
 import io.shapeshift.druid.segment.TestSegments.Version;
-import io.shapeshift.druid.segment.spec.EncodingStrategies;
 import io.shapeshift.druid.segment.spec.EncodingStrategy;
 import io.shapeshift.druid.segment.spec.ShapeShiftIndexSpec;
 import java.util.ArrayList;
@@ -82,7 +81,7 @@ public final class GoldenRows {
       };
       return ShapeShiftIndexSpec.of(
           TestSegments.STOCK,
-          new EncodingStrategies(EncodingStrategy.shapeShift(target, blockSize), Map.of(), KEYS)
+          TestSegments.withHashIndexes(EncodingStrategy.shapeShift(target, blockSize), KEYS)
       );
     }
 

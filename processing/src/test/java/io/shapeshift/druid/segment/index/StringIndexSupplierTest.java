@@ -27,7 +27,6 @@ import java.util.Collection;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.SortedSet;
 import java.util.TreeSet;
 import javax.annotation.Nullable;
@@ -170,7 +169,7 @@ class StringIndexSupplierTest {
     final IndexSpec spec = ShapeShiftIndexSpec.of(
         TestSegments.STOCK,
         new EncodingStrategies(
-            EncodingStrategy.shapeShift(OptimizationTarget.SMALLER, BlockSize.SMALL), Map.of(), Set.of()));
+            EncodingStrategy.shapeShift(OptimizationTarget.SMALLER, BlockSize.SMALL), Map.of()));
     try (QueryableIndex segment = TestSegments.open(TestSegments.persist(
              TestSegments.rowsInMemory(schema, rows), new File(folder, "segment"), spec, TestSegments.Version.V9))) {
       final QueriedRows all = QueriedRows.all(numRows);

@@ -13,7 +13,6 @@ import io.shapeshift.druid.column.BlockSize;
 import io.shapeshift.druid.cost.OptimizationTarget;
 import io.shapeshift.druid.segment.TestSegments;
 import io.shapeshift.druid.segment.TestSegments.Version;
-import io.shapeshift.druid.segment.spec.EncodingStrategies;
 import io.shapeshift.druid.segment.spec.EncodingStrategy;
 import io.shapeshift.druid.segment.spec.ShapeShiftIndexSpec;
 import io.shapeshift.druid.testing.LiveHeap;
@@ -77,11 +76,8 @@ class KeyedTableTest {
   private static IndexSpec spec() {
     return ShapeShiftIndexSpec.of(
         TestSegments.STOCK,
-        new EncodingStrategies(
-            EncodingStrategy.shapeShift(OptimizationTarget.FASTBUTSMALLISH, BlockSize.LARGE),
-            Map.of(),
-            INDEXED
-        )
+        TestSegments.withHashIndexes(
+            EncodingStrategy.shapeShift(OptimizationTarget.FASTBUTSMALLISH, BlockSize.LARGE), INDEXED)
     );
   }
 

@@ -143,6 +143,7 @@ class ShapeShiftComplexColumnTest {
       final ShapeShiftComplexColumnSerializer column = ShapeShiftComplexColumnSerializer.open(
           TYPE,
           "c",
+          "c",
           medium,
           TestSegments.shapeShiftAll(OptimizationTarget.FASTBUTSMALLISH, BlockSize.LARGE).getEffectiveSpec()
       );

@@ -167,7 +167,7 @@ class ShapeShiftNumberColumnTest {
 
   @Test
   void nothingIsAddedToAColumnThatWasWritten() throws IOException {
-    final EncodingStrategy strategy = ShapeShiftIndexSpec.encodingOf(SPEC, EncodedType.LONG);
+    final EncodingStrategy strategy = ShapeShiftIndexSpec.encodingOf(SPEC, "amount", EncodedType.LONG);
     final ShapeShiftingNumbersSerializer numbers =
         NumberKind.LONG.open("amount", new OnHeapMemorySegmentWriteOutMedium(), strategy, false);
     numbers.getSerializedSize();
@@ -193,7 +193,7 @@ class ShapeShiftNumberColumnTest {
     for (BitmapSerdeFactory bitmaps : factories) {
       final IndexSpec spec = ShapeShiftIndexSpec.of(
           IndexSpec.builder().withBitmapSerdeFactory(bitmaps).build(),
-          new EncodingStrategies(ShapeShiftIndexSpec.encodingOf(SPEC, kind.encodedType), Map.of())
+          new EncodingStrategies(ShapeShiftIndexSpec.encodingOf(SPEC, "amount", kind.encodedType), Map.of())
       ).getEffectiveSpec();
       final Written written = write(kind, spec, Arrays.asList(3, null, 4, null));
       final BaseColumnHolder holder = read(written.descriptor(), written.bytes());
@@ -309,7 +309,8 @@ class ShapeShiftNumberColumnTest {
   private static IndexSpec indexed() {
     return ShapeShiftIndexSpec.of(
         IndexSpec.builder().build(),
-        new EncodingStrategies(ShapeShiftIndexSpec.encodingOf(SPEC, EncodedType.LONG), Map.of(), Set.of("amount"))
+        TestSegments.withHashIndexes(
+            ShapeShiftIndexSpec.encodingOf(SPEC, "amount", EncodedType.LONG), Set.of("amount"))
     ).getEffectiveSpec();
   }
 

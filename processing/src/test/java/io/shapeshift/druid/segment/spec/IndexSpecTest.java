@@ -78,21 +78,34 @@ class IndexSpecTest {
   }
 
   /**
-   * The options in JSON. Tests write them as {@code all=S int=C}: for all types or for one, the default of
-   * shape-shifting (S), the same with the target smaller (M), or compression (C).
+   * The options in JSON. Tests write them as {@code all=S int=C a.long=M a.hash=yes}: for all types or for one, of the
+   * table or of a column, the default of shape-shifting (S), the same with the target smaller (M), or compression (C);
+   * and whether a column has a hash index (yes, no).
    */
   private static String options(String options) {
-    return Stream.of(options.split(" "))
-        .filter(option -> !option.isEmpty())
-        .map(option -> option.split("="))
-        .map(option -> "\"" + (option[0].equals("all") ? "encodingStrategy" : option[0] + "EncodingStrategy") + "\": "
-            + switch (option[1]) {
-              case "S" -> "{\"strategy\": \"shapeshift\"}";
-              case "M" -> "{\"strategy\": \"shapeshift\", \"optimizationTarget\": \"smaller\"}";
-              case "C" -> "{\"strategy\": \"compression\"}";
-              default -> throw new IllegalArgumentException(option[1]);
-            })
-        .collect(Collectors.joining(", ", "{", "}"));
+    final ObjectNode json = JSON.createObjectNode();
+    for (String option : options.split(" ")) {
+      if (!option.isEmpty()) {
+        final String name = option.substring(0, option.indexOf('='));
+        final int dot = name.indexOf('.');
+        final ObjectNode owner = dot < 0 ? json : json.withObject("/columns").withObject("/" + name.substring(0, dot));
+        final String what = name.substring(dot + 1);
+        switch (option.substring(option.indexOf('=') + 1)) {
+          case "S" -> owner.putObject(property(what)).put("strategy", "shapeshift");
+          case "M" ->
+              owner.putObject(property(what)).put("strategy", "shapeshift").put("optimizationTarget", "smaller");
+          case "C" -> owner.putObject(property(what)).put("strategy", "compression");
+          case "yes" -> owner.put("hashIndex", true);
+          case "no" -> owner.put("hashIndex", false);
+          default -> throw new IllegalArgumentException(option);
+        }
+      }
+    }
+    return json.toString();
+  }
+
+  private static String property(String type) {
+    return type.equals("all") ? "encodingStrategy" : type + "EncodingStrategy";
   }
 
   private static IndexSpec spec(String options) throws JsonProcessingException {
@@ -115,7 +128,7 @@ class IndexSpecTest {
       "{'strategy': 'shapeshift', 'optimizationTarget': 'faster', 'blockSize': null} | FASTER | LARGE"
   }, quoteCharacter = '"')
   void readsStrategies(String option, OptimizationTarget target, BlockSize size) throws JsonProcessingException {
-    for (String property : EncodingStrategies.PROPERTIES) {
+    for (String property : TypeStrategies.PROPERTIES) {
       assertEquals(Map.of(property, EncodingStrategy.shapeShift(target, size)), asked(read(property, option)));
     }
   }
@@ -126,7 +139,7 @@ class IndexSpecTest {
       "{'strategy': 'COMPRESSION', 'optimizationTarget': 'smaller', 'blockSize': 'small'}"
   })
   void readsCompression(String option) throws JsonProcessingException {
-    for (String property : EncodingStrategies.PROPERTIES) {
+    for (String property : TypeStrategies.PROPERTIES) {
       assertEquals(Map.of(property, EncodingStrategy.COMPRESSION), asked(read(property, option)));
     }
   }
@@ -158,7 +171,7 @@ class IndexSpecTest {
       "3 | PROPERTY[3] must be the name of a strategy, one of [compression, shapeshift], or an object"
   }, quoteCharacter = '"')
   void refusesWhatItDoesNotKnow(String option, String message) {
-    for (String property : EncodingStrategies.PROPERTIES) {
+    for (String property : TypeStrategies.PROPERTIES) {
       final DruidException e = assertThrows(DruidException.class, () -> read(property, option));
       assertTrue(e.getMessage().startsWith(message.replace("PROPERTY", property)), e.getMessage());
       // As part of a task, Jackson says where it is.
@@ -183,7 +196,7 @@ class IndexSpecTest {
     assertEquals(Map.of(), asked(misspelt));
     assertTrue(IndexSpecMixin.UNKNOWN.contains("encodngStrategy"));
     assertFalse(IndexSpecMixin.UNKNOWN.contains("metricCompression"));
-    for (String property : EncodingStrategies.PROPERTIES) {
+    for (String property : TypeStrategies.PROPERTIES) {
       read(property, "'shapeshift'");
       assertFalse(IndexSpecMixin.UNKNOWN.contains(property));
     }
@@ -248,7 +261,7 @@ class IndexSpecTest {
     final IndexSpec spec = spec(options);
     final JsonNode given = JSON.readTree(options(options));
     final JsonNode json = JSON.readTree(JSON.writeValueAsString(spec));
-    for (String property : EncodingStrategies.PROPERTIES) {
+    for (String property : TypeStrategies.PROPERTIES) {
       assertEquals(given.has(property), json.has(property), property);
       assertEquals(given.path(property).get("strategy"), json.path(property).get("strategy"), property);
     }
@@ -333,16 +346,16 @@ class IndexSpecTest {
   @Test
   void specificStrategiesReplaceTheGeneralOne() throws JsonProcessingException {
     final IndexSpec spec = spec("all=M int=C double=S");
-    assertEquals(EncodingStrategy.COMPRESSION, ShapeShiftIndexSpec.encodingOf(spec, EncodedType.INT));
-    assertEquals(SMALLER, ShapeShiftIndexSpec.encodingOf(spec, EncodedType.LONG));
-    assertEquals(DEFAULT_SHAPE_SHIFT, ShapeShiftIndexSpec.encodingOf(spec, EncodedType.DOUBLE));
-    assertEquals(SMALLER, ShapeShiftIndexSpec.encodingOf(spec, EncodedType.FLOAT));
+    assertEquals(EncodingStrategy.COMPRESSION, ShapeShiftIndexSpec.encodingOf(spec, "any", EncodedType.INT));
+    assertEquals(SMALLER, ShapeShiftIndexSpec.encodingOf(spec, "any", EncodedType.LONG));
+    assertEquals(DEFAULT_SHAPE_SHIFT, ShapeShiftIndexSpec.encodingOf(spec, "any", EncodedType.DOUBLE));
+    assertEquals(SMALLER, ShapeShiftIndexSpec.encodingOf(spec, "any", EncodedType.FLOAT));
     for (EncodedType type : EncodedType.values()) {
       assertEquals(
-          ShapeShiftIndexSpec.encodingOf(spec, type),
-          ShapeShiftIndexSpec.encodingOf(spec.getEffectiveSpec(), type)
+          ShapeShiftIndexSpec.encodingOf(spec, "any", type),
+          ShapeShiftIndexSpec.encodingOf(spec.getEffectiveSpec(), "any", type)
       );
-      assertEquals(EncodingStrategy.COMPRESSION, ShapeShiftIndexSpec.encodingOf(spec(""), type));
+      assertEquals(EncodingStrategy.COMPRESSION, ShapeShiftIndexSpec.encodingOf(spec(""), "any", type));
     }
   }
 
@@ -434,8 +447,9 @@ class IndexSpecTest {
     assertEquals(spec("all=S float=M"), IndexSpec.getDefault());
     final IndexSpec silent = read("{\"dimensionCompression\": \"zstd\"}");
     assertEquals(CompressionStrategy.ZSTD, silent.getEffectiveSpec().getDimensionCompression());
-    assertEquals(DEFAULT_SHAPE_SHIFT, ShapeShiftIndexSpec.encodingOf(silent.getEffectiveSpec(), EncodedType.LONG));
-    assertEquals(SMALLER, ShapeShiftIndexSpec.encodingOf(silent.getEffectiveSpec(), EncodedType.FLOAT));
+    final IndexSpec effective = silent.getEffectiveSpec();
+    assertEquals(DEFAULT_SHAPE_SHIFT, ShapeShiftIndexSpec.encodingOf(effective, "any", EncodedType.LONG));
+    assertEquals(SMALLER, ShapeShiftIndexSpec.encodingOf(effective, "any", EncodedType.FLOAT));
     assertEquals(silent, read(JSON.writeValueAsString(silent)));
     assertEquals(Map.of(), asked(silent));
   }
@@ -512,7 +526,8 @@ class IndexSpecTest {
       "intEncodingStrategy | ['shapeshift']",
       "laterEncodingStrategy | {'strategy': 'shapeshift'}",
       "sketchIndexes | ['key']",
-      "hashIndexes | {'key': {'bits': 12}}"
+      "columns | {'key': {'bloomFilter': {'bits': 12}}}",
+      "columns | ['key']"
   }, quoteCharacter = '"')
   void segmentsOfALaterReleaseAreNotLost(String property, String option) throws JsonProcessingException {
     final JsonNode later = JSON.readTree(option.replace('\'', '"'));
@@ -552,111 +567,190 @@ class IndexSpecTest {
     );
   }
 
+  /** Columns with a hash index, of the columns a, b and c. */
   private static Set<String> hashIndexes(IndexSpec spec) {
-    return ShapeShiftIndexSpec.hashIndexesOf(spec.getEffectiveSpec());
+    return Stream.of("a", "b", "c")
+        .filter(column -> ShapeShiftIndexSpec.hasHashIndex(spec.getEffectiveSpec(), column))
+        .collect(Collectors.toSet());
   }
 
   @Test
-  void hashIndexesAreOfNamedColumns() throws JsonProcessingException {
-    final String json = "{\"encodingStrategy\": \"shapeshift\", \"hashIndexes\": [\"user_id\", \"orderkey\"]}";
-    final IndexSpec spec = read(json);
-    assertEquals(Set.of("orderkey", "user_id"), hashIndexes(spec));
-    assertTrue(ShapeShiftIndexSpec.hasHashIndex(spec.getEffectiveSpec(), "user_id"));
-    assertEquals(
-        JSON.readTree("[\"orderkey\", \"user_id\"]"), JSON.valueToTree(spec).path(EncodingStrategies.HASH_INDEXES));
-    assertEquals(spec, read(JSON.writeValueAsString(spec)));
+  void columnsHaveChoicesOfTheirOwn() throws JsonProcessingException {
+    final IndexSpec spec = read("""
+        {"encodingStrategy": "shapeshift", "columns": {
+        "comment": {"encodingStrategy": {"strategy": "shapeshift", "optimizationTarget": "smaller"}},
+        "user_id": {"indexEncodingStrategy": "compression", "hashIndex": true},
+        "raw": {"encodingStrategy": "compression"},
+        "with.dot": {}, "nothing": null}}""");
+    for (IndexSpec each : List.of(spec, spec.getEffectiveSpec(), read(JSON.writeValueAsString(spec)))) {
+      for (EncodedType type : EncodedType.values()) {
+        assertEquals(SMALLER, ShapeShiftIndexSpec.encodingOf(each, "comment", type));
+        assertEquals(EncodingStrategy.COMPRESSION, ShapeShiftIndexSpec.encodingOf(each, "raw", type));
+        assertEquals(
+            type == EncodedType.INDEX ? EncodingStrategy.COMPRESSION : DEFAULT_SHAPE_SHIFT,
+            ShapeShiftIndexSpec.encodingOf(each, "user_id", type)
+        );
+        assertEquals(DEFAULT_SHAPE_SHIFT, ShapeShiftIndexSpec.encodingOf(each, "with.dot", type));
+      }
+      assertTrue(ShapeShiftIndexSpec.hasHashIndex(each, "user_id"));
+      assertFalse(ShapeShiftIndexSpec.hasHashIndex(each, "comment"));
+      assertTrue(each.toString().contains("user_id={indexEncodingStrategy="), each::toString);
+    }
     assertEquals(spec, JSON.convertValue(JSON.convertValue(spec, Map.class), IndexSpec.class));
-    assertEquals(spec.getEffectiveSpec(), spec.getEffectiveSpec().getEffectiveSpec());
+    assertEquals(spec.hashCode(), read(JSON.writeValueAsString(spec)).hashCode());
     assertNotEquals(spec, spec("all=S"));
     assertNotEquals(spec.getEffectiveSpec(), spec("all=S").getEffectiveSpec());
-    assertTrue(spec.toString().contains("hashIndexes=[orderkey, user_id]"), spec::toString);
-  }
-
-  @Test
-  void noHashIndexesAreAsGoodAsNothingSaidOfThem() throws JsonProcessingException {
-    final IndexSpec spec = read("{\"encodingStrategy\": {\"strategy\": \"shapeshift\"}, \"hashIndexes\": []}");
-    assertEquals(spec("all=S").getEffectiveSpec(), spec.getEffectiveSpec());
-    assertEquals(Set.of(), hashIndexes(read("{\"hashIndexes\": null}")));
-    assertEquals(IndexSpec.class, read("{\"hashIndexes\": []}").getEffectiveSpec().getClass());
   }
 
   @ParameterizedTest
   @CsvSource(delimiter = '|', value = {
-      "'user_id' | user_id",
-      "{'user_id': true} | {user_id=true}",
-      "[1] | [1]",
-      "['a', ''] | [a, ]",
-      "['a', null] | [a, null]"
-  }, quoteCharacter = '"')
-  void refusesWhatIsNoListOfColumns(String option, String found) {
-    final Exception e = assertThrows(DruidException.class, () -> read("hashIndexes", option));
-    assertTrue(
-        e.getMessage().contains("hashIndexes[" + found + "] must be a list of names of columns"), e.getMessage());
+      "'user_id' | columns[user_id] must be an object with the names of columns, each with an object of its options",
+      "['a'] | columns[[a]] must be an object with the names of columns",
+      "{'': {}} | columns has an entry for a column without a name",
+      "{'a': 'shapeshift'} | columns.a[shapeshift] must be an object with properties of [encodingStrategy, int",
+      "{'a': true} | columns.a[true] must be an object with properties of",
+      "{'a': {'optimizationTarget': 'smaller', 'hash': 1}} | columns.a has unknown properties [hash,"
+          + " optimizationTarget]. Allowed are [encodingStrategy, intEncodingStrategy, longEncodingStrategy,"
+          + " doubleEncodingStrategy, floatEncodingStrategy, indexEncodingStrategy, dictionaryEncodingStrategy,"
+          + " complexEncodingStrategy, nestedEncodingStrategy, hashIndex]",
+      "{'a': {'hashIndex': 'yes'}} | columns.a.hashIndex[yes] is unknown. Allowed are [true, false]",
+      "{'a': {'encodingStrategy': 'zip'}} | columns.a.encodingStrategy[zip] is unknown. Allowed are [compression,"
+          + " shapeshift]",
+      "{'a': {}, 'b': {'longEncodingStrategy': {'strategy': 'shapeshift', 'blockSize': 1}}}"
+          + " | columns.b.longEncodingStrategy.blockSize[1] is unknown. Allowed are [large, middle, small]",
+      "{'a': {'hashIndex': true, 'encodingStrategy': 'compression'}} | The indexSpec asks for a hash index of"
+          + " column[a], and for Druid's own longs, doubles and floats, which have none. Remove \"hashIndex\" from the"
+          + " column's entry, or let its type shape-shift"
+  }, quoteCharacter = '~')
+  void refusesWrongEntries(String option, String message) {
+    final DruidException e = assertThrows(DruidException.class, () -> read("columns", option));
+    assertTrue(e.getMessage().startsWith(message), e.getMessage());
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"all=C", "all=S long=C double=C float=C"})
+  @ValueSource(strings = {
+      "all=C a.hash=yes", "all=S long=C double=C float=C a.hash=yes", "all=S a.all=C a.int=S a.hash=yes"
+  })
   void refusesHashIndexesOfStockNumbers(String options) {
-    final String json = options(options).replaceFirst("}$", ", \"hashIndexes\": [\"a\"]}");
-    final Exception e = assertThrows(DruidException.class, () -> read(json));
-    assertTrue(e.getMessage().contains("The indexSpec asks for \"hashIndexes\" of columns [a], and for"
-        + " numbers of all types that are Druid's own"), e.getMessage());
+    final Exception e = assertThrows(DruidException.class, () -> spec(options));
+    assertTrue(e.getMessage().startsWith("The indexSpec asks for a hash index of column[a]"), e.getMessage());
+  }
+
+  /** What one of these decides is not asked of the next: entry, table, entry of the default, default. */
+  @ParameterizedTest
+  @CsvSource(delimiter = '|', value = {
+      // default                | spec                | effective
+      "''                       | a.all=S             | a.all=S",
+      "''                       | all=S a.all=S       | all=S",
+      "''                       | all=S a.long=S      | all=S",
+      "''                       | all=S a.all=C       | all=S a.all=C",
+      "''                       | all=S int=M a.all=S | all=S a.all=S int=M",
+      "''                       | a.all=C b.int=C     | ''",
+      "''                       | all=C a.long=C      | ''",
+      "''                       | long=S a.all=C      | long=S a.long=C",
+      "''                       | long=S a.long=M a.double=C | long=S a.long=M",
+      "''                       | all=S a.int=M a.long=M a.double=M a.float=M a.index=M a.dictionary=M a.complex=M"
+          + " a.nested=M | all=S a.all=M",
+      "''                       | all=S a.hash=no     | all=S",
+      "''                       | all=S a.hash=yes    | all=S a.hash=yes",
+      "''                       | index=S a.hash=yes  | index=S",
+      "''                       | a.hash=yes a.long=S | a.hash=yes a.long=S",
+      "all=S                    | a.all=C             | all=S a.all=C",
+      "all=S                    | all=C a.all=C       | all=C",
+      "a.all=M                  | ''                  | a.all=M",
+      "a.all=M                  | a.all=M             | a.all=M",
+      "a.all=M                  | b.all=S             | a.all=M b.all=S",
+      "a.all=M                  | all=C               | all=C",
+      "a.all=M                  | a.all=C             | all=C",
+      "a.all=M                  | all=S               | all=S",
+      "a.all=M                  | int=C               | int=C",
+      "all=S a.int=M            | a.long=M            | all=S a.int=M a.long=M",
+      "all=S a.int=M            | a.all=C             | all=S a.all=C",
+      "all=S a.hash=yes         | ''                  | all=S a.hash=yes",
+      "all=S a.hash=yes         | a.hash=no           | all=S a.hash=no",
+      "all=S a.hash=yes         | b.hash=yes          | all=S a.hash=yes b.hash=yes",
+      "all=S a.hash=yes         | all=C               | all=C",
+      "all=S a.hash=yes         | a.all=C             | all=S a.all=C",
+      "all=S a.hash=yes         | long=C double=C float=C | long=C double=C float=C"
+  })
+  void entriesHaveOneFormForEachMeaning(String systemDefault, String given, String expected)
+      throws JsonProcessingException {
+    setSystemDefault(spec(systemDefault));
+    final IndexSpec effective = spec(given).getEffectiveSpec();
+    assertEquals(spec(expected).getEffectiveSpec(), effective);
+    assertEquals(effective, effective.getEffectiveSpec());
+    assertEquals(effective, read(JSON.writeValueAsString(effective)));
+    assertEquals(expected.isEmpty(), effective.getClass() == IndexSpec.class);
+    // What compaction reads of a segment that was written by it.
+    final String state =
+        JSON.writeValueAsString(new CompactionState(null, null, null, null, effective, null, null));
+    assertEquals(effective, JSON.readValue(state, CompactionState.class).getIndexSpec().getEffectiveSpec());
+    // The meaning is the same for each column and type.
+    for (String column : List.of("a", "b", "c")) {
+      for (EncodedType type : EncodedType.values()) {
+        assertEquals(
+            ShapeShiftIndexSpec.encodingOf(spec(expected).getEffectiveSpec(), column, type),
+            ShapeShiftIndexSpec.encodingOf(effective, column, type)
+        );
+      }
+    }
+  }
+
+  /** Auto-compaction sees what another default changes, and nothing else. */
+  @ParameterizedTest
+  @CsvSource(delimiter = '|', value = {
+      // written by       | default since then     | which would be written by
+      "''                 | a.all=S                | all=C",
+      "''                 | all=S a.hash=yes       | all=C",
+      "a.all=S            | a.all=S                | a.all=S",
+      "a.all=S            | ''                     | a.all=S",
+      "a.all=S            | all=S                  | all=C a.all=S",
+      "all=S              | a.hash=yes             | all=S a.hash=no",
+      "all=S              | all=S a.hash=yes       | a.hash=no",
+      "all=S a.hash=yes   | all=S a.hash=yes       | ''",
+      "all=S a.hash=yes   | all=S                  | all=S a.hash=yes",
+      "all=S b.all=M      | all=S a.all=M          | all=S b.all=M",
+      "long=C double=C float=C | all=S a.hash=yes  | all=C"
+  })
+  void compactionStatesTellWhichColumnsWereWrittenHow(String written, String systemDefault, String same)
+      throws JsonProcessingException {
+    final String state = JSON.writeValueAsString(
+        new CompactionState(null, null, null, null, spec(written).getEffectiveSpec(), null, null));
+    setSystemDefault(spec(systemDefault));
+    final IndexSpec read = JSON.readValue(state, CompactionState.class).getIndexSpec();
+    assertEquals(spec(same).getEffectiveSpec(), read.getEffectiveSpec());
   }
 
   @Test
   void hashIndexesOfTheSystemDefault() throws JsonProcessingException {
-    setSystemDefault(read("{\"encodingStrategy\": \"shapeshift\", \"hashIndexes\": [\"a\"]}"));
-    assertEquals(Set.of("a"), hashIndexes(read("{}")));
+    setSystemDefault(spec("all=S a.hash=yes"));
+    assertEquals(Set.of("a"), hashIndexes(spec("")));
     assertEquals(Set.of("a"), hashIndexes(spec("int=M")));
-    assertEquals(Set.of("b"), hashIndexes(read("{\"hashIndexes\": [\"b\"]}")));
-    final IndexSpec none = read("{\"hashIndexes\": []}");
-    assertEquals(Set.of(), hashIndexes(none));
-    assertEquals(none.getEffectiveSpec(), none.getEffectiveSpec().getEffectiveSpec());
-    assertNotEquals(none.getEffectiveSpec(), read("{}").getEffectiveSpec());
-  }
-
-  /** Auto-compaction would rewrite what is Druid's own whenever the list changes. */
-  @ParameterizedTest
-  @ValueSource(strings = {"all=C", "all=C int=S", "long=C double=C float=C"})
-  void hashIndexesOfTheSystemDefaultAreNotOfStockOwnNumbers(String options) throws JsonProcessingException {
-    setSystemDefault(read("{\"encodingStrategy\": \"shapeshift\", \"hashIndexes\": [\"a\"]}"));
-    final IndexSpec asked = spec(options);
-    final IndexSpec effective = asked.getEffectiveSpec();
-    assertEquals(Set.of(), hashIndexes(asked));
-    assertEquals(effective, effective.getEffectiveSpec());
-    assertEquals(effective, read(JSON.writeValueAsString(effective)));
-    final String state =
-        JSON.writeValueAsString(new CompactionState(null, null, null, null, effective, null, null));
-    for (String list : List.of("[\"a\"]", "[\"a\", \"b\"]", "[]")) {
-      setSystemDefault(read("{\"encodingStrategy\": \"shapeshift\", \"hashIndexes\": " + list + "}"));
-      final IndexSpec written = JSON.readValue(state, CompactionState.class).getIndexSpec();
-      assertEquals(asked.getEffectiveSpec(), written.getEffectiveSpec(), list);
-    }
-  }
-
-  /** Segments from before the extension came are as a spec asks that has nothing shape-shift. */
-  @Test
-  void segmentsWithoutOptionsAreCompressionUnderADefaultWithHashIndexes() throws JsonProcessingException {
-    final String state =
-        JSON.writeValueAsString(new CompactionState(null, null, null, null, spec("").getEffectiveSpec(), null, null));
-    setSystemDefault(read("{\"encodingStrategy\": \"shapeshift\", \"hashIndexes\": [\"a\"]}"));
-    final IndexSpec written = JSON.readValue(state, CompactionState.class).getIndexSpec();
-    assertEquals(spec("all=C").getEffectiveSpec(), written.getEffectiveSpec());
-    assertNotEquals(spec("").getEffectiveSpec(), written.getEffectiveSpec());
+    assertEquals(Set.of("a", "b"), hashIndexes(spec("b.hash=yes")));
+    assertEquals(Set.of(), hashIndexes(spec("a.hash=no")));
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"", "int=S", "index=S dictionary=S complex=S nested=S"})
   void hashIndexesMeanNothingWhereNoNumberShapeShifts(String options) throws JsonProcessingException {
     IndexSpecMixin.UNKNOWN.clear();
-    final IndexSpec spec = read(options(options).replaceFirst("^\\{", "{\"hashIndexes\": [\"a\"]"
-        + (options.isEmpty() ? "" : ", ")));
-    assertEquals(Set.of("hashIndexes[a]"), IndexSpecMixin.UNKNOWN);
+    final IndexSpec spec = spec(options + " a.hash=yes");
+    assertEquals(1, IndexSpecMixin.UNKNOWN.size());
     assertEquals(spec(options).getEffectiveSpec(), spec.getEffectiveSpec());
     assertEquals(Set.of(), hashIndexes(spec));
     // It has a meaning with a default that shape-shifts.
     setSystemDefault(spec("double=S"));
     assertEquals(Set.of("a"), hashIndexes(spec));
+  }
+
+  /** A table's front coding is for the dictionaries of its other columns. */
+  @Test
+  void entriesOfColumnsStandBesideFrontCoding() throws JsonProcessingException {
+    final IndexSpec spec = read("""
+        {"stringDictionaryEncoding": {"type": "frontCoded", "bucketSize": 4},
+        "columns": {"a": {"dictionaryEncodingStrategy": "shapeshift"}}}""");
+    assertTrue(ShapeShiftIndexSpec.encodingOf(spec, "a", EncodedType.DICTIONARY).isShapeShift());
+    assertFalse(ShapeShiftIndexSpec.encodingOf(spec, "b", EncodedType.DICTIONARY).isShapeShift());
   }
 
   /** Indexes and dictionaries have no blocks: auto-compaction would write the same bytes again. */

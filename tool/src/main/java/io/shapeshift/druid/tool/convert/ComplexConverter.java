@@ -77,7 +77,8 @@ final class ComplexConverter {
 
   private WholeColumn shapeShift(SegmentColumn column, SegmentWriteOutMedium medium) throws IOException {
     final ShapeShiftComplexColumnSerializer ours =
-        ShapeShiftComplexColumnSerializer.open(column.complexType(), column.file(), medium, spec(column));
+        ShapeShiftComplexColumnSerializer.open(
+            column.complexType(), column.name(), column.file(), medium, spec(column));
     copy(column, ours);
     final ColumnDescriptor descriptor = ours.makeColumnDescriptor();
     return descriptor.getParts().get(0) instanceof ShapeShiftComplexColumnPartSerde

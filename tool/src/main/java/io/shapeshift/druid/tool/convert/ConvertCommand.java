@@ -140,7 +140,7 @@ public final class ConvertCommand implements Callable<Integer> {
       encodings.put(
           type,
           RowEncodings.of(
-              strategies.get(type),
+              strategies.ofTable().get(type),
               CompressionStrategy.valueOf(ofIds),
               ofNumbers,
               LongEncodingStrategy.valueOf(longEncoding == null ? LongEncoding.LONGS.name() : longEncoding.name())

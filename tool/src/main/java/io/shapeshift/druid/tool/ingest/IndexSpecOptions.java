@@ -10,6 +10,7 @@ import com.fasterxml.jackson.databind.exc.ValueInstantiationException;
 import com.fasterxml.jackson.databind.introspect.BeanPropertyDefinition;
 import io.shapeshift.druid.segment.spec.EncodingStrategies;
 import io.shapeshift.druid.segment.spec.ShapeShiftIndexSpec;
+import io.shapeshift.druid.segment.spec.TypeStrategies;
 import io.shapeshift.druid.tool.cli.EncodingOptions;
 import io.shapeshift.druid.tool.cli.Reason;
 import io.shapeshift.druid.tool.cli.ToolException;
@@ -77,13 +78,10 @@ public final class IndexSpecOptions {
       // Jackson does not wrap exceptions about the spec as a whole.
       throw wrong("--index-spec is not an indexSpec: " + e.getMessage());
     }
-    final Optional<String> named = EncodingStrategies.PROPERTIES.stream().filter(tree::has).findFirst();
+    final Optional<String> named = TypeStrategies.PROPERTIES.stream().filter(tree::has).findFirst();
     if (named.isEmpty()) {
-      final Set<String> hashIndexes = ShapeShiftIndexSpec.hashIndexesOf(base);
       return ShapeShiftIndexSpec.of(
-          base,
-          hashIndexes.isEmpty() ? encoding.strategies() : encoding.strategies().withHashIndexes(hashIndexes)
-      );
+          base, encoding.strategies().withColumns(ShapeShiftIndexSpec.strategiesOf(base).ofColumns()));
     }
     if (encoding.isGiven()) {
       throw wrong("--index-spec names " + named.get() + ", so leave out --strategy, --target, --block-size and the "
@@ -108,7 +106,6 @@ public final class IndexSpecOptions {
   private void requireKnown(JsonNode spec) {
     final ObjectMapper json = Druid.json();
     final Set<String> known = new TreeSet<>(EncodingStrategies.PROPERTIES);
-    known.add(EncodingStrategies.HASH_INDEXES);
     json.getDeserializationConfig().introspect(json.constructType(IndexSpec.class)).findProperties().stream()
         .filter(BeanPropertyDefinition::hasConstructorParameter)
         .forEach(property -> known.add(property.getName()));

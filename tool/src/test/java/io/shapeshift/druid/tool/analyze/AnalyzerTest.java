@@ -18,7 +18,6 @@ import io.shapeshift.druid.segment.NumberRows;
 import io.shapeshift.druid.segment.TestSegments;
 import io.shapeshift.druid.segment.TestSegments.Version;
 import io.shapeshift.druid.segment.index.KeyCost;
-import io.shapeshift.druid.segment.spec.EncodingStrategies;
 import io.shapeshift.druid.segment.spec.EncodingStrategy;
 import io.shapeshift.druid.segment.spec.ShapeShiftIndexSpec;
 import io.shapeshift.druid.testing.Tier;
@@ -217,11 +216,7 @@ class AnalyzerTest {
   private static IndexSpec indexed(OptimizationTarget target, Set<String> names) {
     return ShapeShiftIndexSpec.of(
         TestSegments.STOCK,
-        new EncodingStrategies(
-            EncodingStrategy.shapeShift(target, BlockSize.LARGE),
-            Map.of(),
-            names
-        )
+        TestSegments.withHashIndexes(EncodingStrategy.shapeShift(target, BlockSize.LARGE), names)
     );
   }
 

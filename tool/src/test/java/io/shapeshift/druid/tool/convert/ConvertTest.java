@@ -371,7 +371,7 @@ class ConvertTest {
     final IncrementalIndex rows = NumberRows.inMemory(1, ROWS, false);
     final Set<String> columns = Set.of("long", "longOrNull", "longSum", "doubleOrNull", "float");
     final IndexSpec spec = ShapeShiftIndexSpec.of(
-        TestSegments.STOCK, new EncodingStrategies(SHAPE_SHIFT, Map.of(), columns));
+        TestSegments.STOCK, TestSegments.withHashIndexes(SHAPE_SHIFT, columns));
     final Path indexed = persist(rows, "indexed", spec, version).toPath();
     convert(indexed, "same", SHAPE_SHIFT, TestSegments.STOCK);
     assertSameFiles(indexed, folder.resolve("same"));

@@ -618,7 +618,7 @@ class BuildCommandTest {
 
   @Test
   void columnsCanHaveHashIndexes() throws IOException {
-    final String spec = "{\"hashIndexes\": [\"__time\"]}";
+    final String spec = "{\"columns\": {\"__time\": {\"hashIndex\": true}}}";
     final Path indexed = build(SALES, "csv", "--timestamp", "ts", "--index-spec", spec, "--target", "smaller");
     try (Segment segment = Segment.open(indexed)) {
       assertNotNull(segment.baseColumn("__time").parts().hashIndex());

@@ -50,13 +50,13 @@ class BuildIT {
 
   /** It would be noticed by nothing but slow queries. */
   @Test
-  void aKeyThatIsNoColumnIsToldOf() throws IOException {
+  void anEntryOfNoColumnIsToldOf() throws IOException {
     final Path input = Files.writeString(directory.resolve("t.json"), "{\"a\": 1}\n{\"a\": 2}\n");
     final ToolProcess.Result result = ToolProcess.run(Builds.commandLine(
-        input, outputs.resolve("segment"), "--no-timestamp", "--index-spec", "{\"hashIndexes\": [\"a\", \"nope\"]}"));
+        input, outputs.resolve("segment"), "--no-timestamp", "--index-spec", "{\"columns\": {\"nope\": {\"hashIndex\": true}}}"));
     assertEquals(ExitCode.OK, result.exitCode(), result::err);
     assertEquals(
-        "WARN UnindexedColumns: Column[nope], of \"hashIndexes\", gets no hash index: there is no such column\n",
+        "WARN ColumnEntries: Column[nope] is not in the segment. Its entry in \"columns\" of the indexSpec changes nothing\n",
         result.err()
     );
   }

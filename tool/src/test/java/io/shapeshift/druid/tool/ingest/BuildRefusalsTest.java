@@ -455,9 +455,9 @@ class BuildRefusalsTest {
     assertUsage("--index-spec is no JSON object: 5", "--no-timestamp", "--index-spec", "5");
     assertUsage(
         "--index-spec has the property 'dimensionCompresion', which no indexSpec has. There are autoColumnFormatSpec, "
-            + "bitmap, complexEncodingStrategy, complexMetricCompression, dictionaryEncodingStrategy, "
+            + "bitmap, columns, complexEncodingStrategy, complexMetricCompression, dictionaryEncodingStrategy, "
             + "dimensionCompression, "
-            + "doubleEncodingStrategy, encodingStrategy, floatEncodingStrategy, hashIndexes, "
+            + "doubleEncodingStrategy, encodingStrategy, floatEncodingStrategy, "
             + "indexEncodingStrategy, intEncodingStrategy, jsonCompression, longEncoding, "
             + "longEncodingStrategy, metadataCompression, metricCompression, nestedEncodingStrategy, segmentLoader, "
             + "stringColumnFormatSpec, stringDictionaryEncoding",

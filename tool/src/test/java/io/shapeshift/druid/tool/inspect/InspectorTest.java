@@ -16,7 +16,6 @@ import io.shapeshift.druid.segment.NumberRows;
 import io.shapeshift.druid.segment.TestSegments;
 import io.shapeshift.druid.segment.TestSegments.Version;
 import io.shapeshift.druid.segment.spec.EncodedType;
-import io.shapeshift.druid.segment.spec.EncodingStrategies;
 import io.shapeshift.druid.segment.spec.EncodingStrategy;
 import io.shapeshift.druid.segment.spec.ShapeShiftIndexSpec;
 import io.shapeshift.druid.testing.Tier;
@@ -120,9 +119,8 @@ class InspectorTest {
   void hashIndexesAreParts(Version version) {
     final IndexSpec spec = ShapeShiftIndexSpec.of(
         TestSegments.STOCK,
-        new EncodingStrategies(
+        TestSegments.withHashIndexes(
             EncodingStrategy.shapeShift(OptimizationTarget.FASTBUTSMALLISH, BlockSize.LARGE),
-            Map.of(),
             Set.of("longSum", "nullLong")
         )
     );

@@ -17,7 +17,6 @@ import io.shapeshift.druid.segment.NumberRows;
 import io.shapeshift.druid.segment.TestSegments;
 import io.shapeshift.druid.segment.TestSegments.Version;
 import io.shapeshift.druid.segment.checksums.SegmentChecksums;
-import io.shapeshift.druid.segment.spec.EncodingStrategies;
 import io.shapeshift.druid.segment.spec.EncodingStrategy;
 import io.shapeshift.druid.segment.spec.ShapeShiftIndexSpec;
 import io.shapeshift.druid.testing.DruidArtifacts;
@@ -85,9 +84,8 @@ class VerifyTest {
       "long", "longOrNull", "nullLong", "longSum", "double", "doubleOrNull", "nullDouble", "float", "floatMaxOrNull");
   private static final IndexSpec INDEXED = ShapeShiftIndexSpec.of(
       TestSegments.STOCK,
-      new EncodingStrategies(
+      TestSegments.withHashIndexes(
           EncodingStrategy.shapeShift(OptimizationTarget.FASTBUTSMALLISH, BlockSize.LARGE),
-          Map.of(),
           HASH_INDEXES
       )
   );

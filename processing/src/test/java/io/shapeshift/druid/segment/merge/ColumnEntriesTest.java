@@ -24,7 +24,7 @@ import org.apache.druid.segment.incremental.IncrementalIndexAdapter;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-class UnindexedColumnsTest {
+class ColumnEntriesTest {
   private static List<IndexableAdapter> segments() {
     return List.of(new IncrementalIndexAdapter(
         Intervals.ETERNITY,
@@ -34,12 +34,13 @@ class UnindexedColumnsTest {
   }
 
   private static String reason(IndexSpec spec, String column) {
-    return UnindexedColumns.reason(segments(), spec.getEffectiveSpec(), column);
+    return ColumnEntries.whyUnindexed(segments(), spec.getEffectiveSpec(), column);
   }
 
   private static IndexSpec withHashIndexes(String... columns) {
-    final EncodingStrategy strategy = ShapeShiftIndexSpec.encodingOf(TestSegments.ALL_SHAPE_SHIFT, EncodedType.LONG);
-    return ShapeShiftIndexSpec.of(TestSegments.STOCK, new EncodingStrategies(strategy, Map.of(), Set.of(columns)));
+    final EncodingStrategy strategy =
+        ShapeShiftIndexSpec.encodingOf(TestSegments.ALL_SHAPE_SHIFT, "long", EncodedType.LONG);
+    return ShapeShiftIndexSpec.of(TestSegments.STOCK, TestSegments.withHashIndexes(strategy, Set.of(columns)));
   }
 
   private static void setSystemDefault(IndexSpec spec) {
@@ -62,7 +63,6 @@ class UnindexedColumnsTest {
 
   @Test
   void allElseHasAReasonForNone() {
-    assertEquals("there is no such column", reason(TestSegments.ALL_SHAPE_SHIFT, "none such"));
     assertEquals(
         "it is of type STRING, not a column of longs, doubles or floats", reason(TestSegments.ALL_SHAPE_SHIFT, "kind"));
     assertEquals(
@@ -74,18 +74,17 @@ class UnindexedColumnsTest {
         "its type does not shape-shift", reason(TestSegments.SHAPE_SHIFT, ColumnHolder.TIME_COLUMN_NAME));
   }
 
-  /** A list for the whole cluster names columns that few tables have. */
+  /** Entries for the whole cluster name columns that few tables have. */
   @Test
   void aColumnThatTheSystemsDefaultNamesMayBeMissing() {
     final IndexSpec asked = withHashIndexes("long", "kind", "none such");
-    final String ofKind = "Column[kind], of \"hashIndexes\", gets no hash index: it is of type STRING, not a column of"
-        + " longs, doubles or floats";
-    assertEquals(
-        List.of(ofKind, "Column[none such], of \"hashIndexes\", gets no hash index: there is no such column"),
-        UnindexedColumns.warnings(segments(), asked.getEffectiveSpec())
-    );
+    final String ofKind =
+        "Column[kind] gets no hash index: it is of type STRING, not a column of longs, doubles or floats";
+    final String ofNone =
+        "Column[none such] is not in the segment. Its entry in \"columns\" of the indexSpec changes nothing";
+    assertEquals(List.of(ofKind, ofNone), ColumnEntries.warnings(segments(), asked.getEffectiveSpec()));
     setSystemDefault(asked);
     final IndexSpec silent = ShapeShiftIndexSpec.of(TestSegments.STOCK, new EncodingStrategies(null, Map.of()));
-    assertEquals(List.of(ofKind), UnindexedColumns.warnings(segments(), silent.getEffectiveSpec()));
+    assertEquals(List.of(ofKind), ColumnEntries.warnings(segments(), silent.getEffectiveSpec()));
   }
 }

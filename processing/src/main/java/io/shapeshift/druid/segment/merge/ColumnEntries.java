@@ -2,12 +2,10 @@
 package io.shapeshift.druid.segment.merge;
 
 import io.shapeshift.druid.segment.serde.NumberKind;
-import io.shapeshift.druid.segment.spec.EncodingStrategies;
 import io.shapeshift.druid.segment.spec.ShapeShiftIndexSpec;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
-import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Collectors;
@@ -20,20 +18,20 @@ import org.apache.druid.segment.column.ColumnFormat;
 import org.apache.druid.segment.column.ColumnHolder;
 
 /**
- * Warnings about columns that get no hash index although the indexSpec lists them. This is not an error, because the
- * columns of a segment and their types may differ between intervals.
+ * Warnings about entries in {@code columns} of the indexSpec that do not do what they ask for. This is not an error,
+ * because the columns of a segment and their types may differ between intervals.
  */
-final class UnindexedColumns {
-  private static final Logger LOG = new Logger(UnindexedColumns.class);
-  private static final String NO_COLUMN = "there is no such column";
+final class ColumnEntries {
+  private static final Logger LOG = new Logger(ColumnEntries.class);
+  private static final String NOT_SHAPE_SHIFTING = "its type does not shape-shift";
   private static final int MAX_WARNINGS = 100;
   /** Warnings already logged. A task writes many segments, including intermediate persists. */
   private static final Set<String> GIVEN = ConcurrentHashMap.newKeySet();
 
-  private UnindexedColumns() {}
+  private ColumnEntries() {}
 
   /**
-   * Logs a warning for each such column, once per process.
+   * Logs a warning for each such entry, once per process.
    *
    * @param indexSpec {@link IndexSpec#getEffectiveSpec effective}
    */
@@ -46,37 +44,48 @@ final class UnindexedColumns {
   }
 
   /**
-   * Warnings about the columns of segments. If only the system's default names a column, the column is allowed to be
-   * missing.
+   * Warnings about the columns of segments. If the system's default has an entry for a column, the column is allowed to
+   * be missing.
    */
   static List<String> warnings(List<IndexableAdapter> segments, IndexSpec indexSpec) {
     final List<String> warnings = new ArrayList<>();
-    final Set<String> ofDefault = ShapeShiftIndexSpec.hashIndexesOf(IndexSpec.getDefault());
-    for (String column : ShapeShiftIndexSpec.hashIndexesOf(indexSpec)) {
-      @Nullable final String reason = reason(segments, indexSpec, column);
-      if (reason != null && !(reason.equals(NO_COLUMN) && ofDefault.contains(column))) {
-        warnings.add(StringUtils.format(
-            "Column[%s], of \"%s\", gets no hash index: %s", column, EncodingStrategies.HASH_INDEXES, reason));
+    final Set<String> ofDefault = ShapeShiftIndexSpec.strategiesOf(IndexSpec.getDefault()).ofColumns().keySet();
+    ShapeShiftIndexSpec.strategiesOf(indexSpec).ofColumns().forEach((column, options) -> {
+      if (!exists(segments, column)) {
+        if (!ofDefault.contains(column)) {
+          warnings.add(StringUtils.format(
+              "Column[%s] is not in the segment. Its entry in \"columns\" of the indexSpec changes nothing", column));
+        }
+      } else if (options.hasHashIndex()) {
+        @Nullable final String reason = whyUnindexed(segments, indexSpec, column);
+        if (reason != null) {
+          warnings.add(StringUtils.format("Column[%s] gets no hash index: %s", column, reason));
+        }
       }
-    }
+    });
     return warnings;
   }
 
-  /** Reason why a column gets no index, or null if it gets one. */
+  private static boolean exists(List<IndexableAdapter> segments, String column) {
+    return column.equals(ColumnHolder.TIME_COLUMN_NAME)
+        || segments.stream().anyMatch(segment -> hasColumn(segment, column));
+  }
+
+  private static boolean hasColumn(IndexableAdapter segment, String column) {
+    return segment.getDimensionNames(false).contains(column) || segment.getMetricNames().contains(column);
+  }
+
+  /** Reason why an existing column gets no index, or null if it gets one. */
   @Nullable
-  static String reason(List<IndexableAdapter> segments, IndexSpec indexSpec, String column) {
+  static String whyUnindexed(List<IndexableAdapter> segments, IndexSpec indexSpec, String column) {
     if (column.equals(ColumnHolder.TIME_COLUMN_NAME)) {
-      return shapeShifts(NumberKind.LONG, indexSpec) ? null : "its type does not shape-shift";
+      return shapeShifts(NumberKind.LONG, indexSpec, column) ? null : NOT_SHAPE_SHIFTING;
     }
     final List<ColumnFormat> formats = segments
         .stream()
-        .map(segment -> segment.getDimensionNames(false).contains(column)
-            || segment.getMetricNames().contains(column) ? segment.getFormat(column) : null)
-        .filter(Objects::nonNull)
+        .filter(segment -> hasColumn(segment, column))
+        .map(segment -> segment.getFormat(column))
         .toList();
-    if (formats.isEmpty()) {
-      return NO_COLUMN;
-    }
     final Set<NumberKind> kinds = EnumSet.noneOf(NumberKind.class);
     formats.forEach(format -> addKind(format, column, kinds));
     if (kinds.isEmpty()) {
@@ -86,11 +95,11 @@ final class UnindexedColumns {
           .distinct()
           .collect(Collectors.joining(", ")) + ", not a column of longs, doubles or floats";
     }
-    return kinds.stream().anyMatch(kind -> shapeShifts(kind, indexSpec)) ? null : "its type does not shape-shift";
+    return kinds.stream().anyMatch(kind -> shapeShifts(kind, indexSpec, column)) ? null : NOT_SHAPE_SHIFTING;
   }
 
-  private static boolean shapeShifts(NumberKind kind, IndexSpec indexSpec) {
-    return ShapeShiftIndexSpec.encodingOf(indexSpec, kind.encodedType).isShapeShift();
+  private static boolean shapeShifts(NumberKind kind, IndexSpec indexSpec, String column) {
+    return ShapeShiftIndexSpec.encodingOf(indexSpec, column, kind.encodedType).isShapeShift();
   }
 
   /** Adds the number kind of a column. An {@code auto} column has a dictionary instead, and no kind. */

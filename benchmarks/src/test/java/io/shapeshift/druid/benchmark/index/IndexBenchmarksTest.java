@@ -138,7 +138,7 @@ class IndexBenchmarksTest {
         "cardinality", "20001",
         "encoding", "druid-lz4",
         "jvm", "old",
-        "filter", "like",
+        "filter", "unlike",
         "read", "once"
     ).entrySet()) {
       final Map<String, String[]> params = params();

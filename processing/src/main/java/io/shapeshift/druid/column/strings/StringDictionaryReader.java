@@ -4,6 +4,7 @@ package io.shapeshift.druid.column.strings;
 import io.shapeshift.druid.column.ColumnFormatException;
 import io.shapeshift.druid.form.strings.BucketReader;
 import io.shapeshift.druid.form.strings.TextCoding;
+import io.shapeshift.druid.form.strings.TextRun;
 import io.shapeshift.druid.form.strings.Utf8;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
@@ -21,6 +22,11 @@ import org.apache.druid.segment.data.IndexedIterable;
  * All methods throw {@link ColumnFormatException} if they read damaged bytes.
  */
 public final class StringDictionaryReader implements Indexed<ByteBuffer> {
+  /** Size of the runs that are searched: they stay in the first-level cache. */
+  private static final int RUN_BYTES = 1 << 12;
+  /** Runs that are passed on as a whole after one of which most texts were found. */
+  private static final int UNSEARCHED_RUNS = 15;
+
   private final StringDictionary dictionary;
   private final BucketReader reader;
   private final int logSize;
@@ -122,6 +128,60 @@ public final class StringDictionaryReader implements Indexed<ByteBuffer> {
     } catch (RuntimeException e) {
       throw dictionary.damaged(bucket, e.getMessage(), e);
     }
+  }
+
+  /**
+   * Adds the texts of a bucket, and of its successors, to a run until that has about as many bytes as wanted.
+   *
+   * @param bucket number of the first bucket
+   * @return number of the first bucket that is not in the run
+   */
+  private int readAll(int bucket, int wantedBytes, TextRun run) {
+    int next = bucket;
+    while (next < dictionary.numBuckets() && run.size() < wantedBytes) {
+      seek(next);
+      try {
+        reader.readAll(from, to, count, run);
+      } catch (RuntimeException e) {
+        throw dictionary.damaged(next, e.getMessage(), e);
+      }
+      next++;
+    }
+    return next;
+  }
+
+  /**
+   * Finds the texts that contain a part.
+   *
+   * @param isExact whether no other texts may be found; otherwise those are found too of which a search would not pay
+   * @param found gets these texts in ascending order of their ids
+   */
+  public void find(TextPart part, boolean isExact, FoundText found) {
+    final TextRun run = new TextRun();
+    int id = firstText;
+    int unsearched = 0;
+    for (int bucket = 0; bucket < dictionary.numBuckets(); ) {
+      run.clear();
+      bucket = readAll(bucket, RUN_BYTES, run);
+      final int first = id;
+      if (unsearched > 0) {
+        unsearched--;
+        for (int index = 0; index < run.count(); index++) {
+          found.accept(first + index, run, index);
+        }
+      } else {
+        final int numFound = part.find(run, index -> found.accept(first + index, run, index));
+        unsearched = isExact || numFound <= run.count() / 2 ? 0 : UNSEARCHED_RUNS;
+      }
+      id += run.count();
+    }
+  }
+
+  /** Receiver of the texts that a search finds. */
+  @FunctionalInterface
+  public interface FoundText {
+    /** Receives the id of a text, and where it is in a run. */
+    void accept(int id, TextRun run, int index);
   }
 
   /** Locates a bucket. */

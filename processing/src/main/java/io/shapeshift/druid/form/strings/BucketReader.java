@@ -49,6 +49,18 @@ public interface BucketReader {
     return -count - 1;
   }
 
+  /**
+   * Adds all texts of a bucket to a run.
+   *
+   * @throws io.shapeshift.druid.form.MalformedChunkException if the bucket is damaged
+   */
+  default void readAll(int from, int to, int count, TextRun run) {
+    for (int index = 0; index < count; index++) {
+      final int length = read(from, to, count, index);
+      run.add(text(), length);
+    }
+  }
+
   /** Returns whether the text read last is known to have only bytes up to 127. */
   default boolean isAscii() {
     return false;

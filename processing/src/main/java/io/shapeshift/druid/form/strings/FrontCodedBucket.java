@@ -223,6 +223,47 @@ final class FrontCodedBucket {
       return readPart(end(index - 1), end(index), prefix, ofSuffixes);
     }
 
+    @Override
+    public void readAll(int from, int to, int count, TextRun run) {
+      open(from, to, count);
+      final int head = addPart(0, end(0), 0, 0, null, run);
+      final int headBytes = run.size() - 1 - head;
+      int before = end(0);
+      for (int index = 1; index < count; index++) {
+        final int prefix = prefix(index);
+        if (prefix > headBytes) {
+          throw new MalformedChunkException("A text begins with " + prefix + " bytes of a head of " + headBytes);
+        }
+        final int end = end(index);
+        addPart(before, end, head, prefix, ofSuffixes, run);
+        before = end;
+      }
+    }
+
+    /**
+     * Adds the text that a part and some bytes of the head make.
+     *
+     * @param head where the head starts in the run
+     * @return where the text starts
+     */
+    private int addPart(int from, int to, int head, int prefix, @Nullable SymbolTable symbols, TextRun run) {
+      if (from > to) {
+        throw new MalformedChunkException("A text of a bucket ends at byte " + to + ", the one before at " + from);
+      }
+      final int length = to - from;
+      final int at =
+          run.ensure(prefix + (symbols == null ? (long) length + RawBytes.STEP : SymbolTable.capacity(length)));
+      final byte[] bytes = run.bytes();
+      System.arraycopy(bytes, head, bytes, at, prefix);
+      if (symbols == null) {
+        text.copy(start + from, bytes, at + prefix, length);
+        run.end(at, at + prefix + length);
+      } else {
+        run.end(at, symbols.decode(in, start + from, start + to, bytes, at + prefix));
+      }
+      return at;
+    }
+
     private int end(int index) {
       final int end = get(index * endWidth) & endMask;
       if (end > partBytes) {

@@ -8,7 +8,7 @@ import java.util.Arrays;
 
 /** Growing array for texts that are read one after another. Not thread-safe. */
 final class TextBuffer {
-  private static final int MAX_LENGTH = Integer.MAX_VALUE - Long.BYTES;
+  static final int MAX_LENGTH = Integer.MAX_VALUE - Long.BYTES;
   /** Length above which the buffer's own copy is faster, although it takes longer to start. */
   private static final int LONG_PART = 256;
 
@@ -35,12 +35,17 @@ final class TextBuffer {
   /** Copies bytes of the source; up to eight bytes after them are touched. */
   void copy(int from, int at, int length) {
     ensure(at, (long) length + RawBytes.STEP);
+    copy(from, bytes, at, length);
+  }
+
+  /** Copies bytes of the source to an array with room for {@link RawBytes#STEP} more; see {@link #copy}. */
+  void copy(int from, byte[] out, int at, int length) {
     if (length > LONG_PART) {
-      buffer.get(from, bytes, at, length);
+      buffer.get(from, out, at, length);
     } else if (from <= capacity - length - RawBytes.STEP) {
-      in.getBytesInSteps(from, bytes, at, length);
+      in.getBytesInSteps(from, out, at, length);
     } else {
-      in.getBytes(from, bytes, at, length);
+      in.getBytes(from, out, at, length);
     }
   }
 

@@ -14,6 +14,7 @@ import java.util.Iterator;
 import java.util.List;
 import java.util.function.Function;
 import java.util.function.IntFunction;
+import java.util.function.Predicate;
 import java.util.function.Supplier;
 import java.util.function.ToIntFunction;
 import javax.annotation.Nullable;
@@ -355,15 +356,37 @@ abstract class DictionaryIndexes<T> implements
       Supplier<Iterator<V>> entries,
       Supplier<Function<V, DruidPredicateMatch>> matchers
   ) {
-    final ComputedIndex.Rows rows = includeUnknown -> {
-      final Function<V, DruidPredicateMatch> matcher = FilterFailure.guard(matchers);
-      final IntArrayList ids = new IntArrayList();
+    return searching(matchers, (matches, ids) -> {
       final Iterator<V> all = entries.get();
       for (int id = 0; all.hasNext(); id++) {
-        if (matches(matcher, all.next(), includeUnknown)) {
+        if (matches.test(all.next())) {
           ids.add(id);
         }
       }
+    });
+  }
+
+  /** Search for the entries that match. */
+  @FunctionalInterface
+  interface Search<V> {
+    /**
+     * Adds the ids of the matching entries, in ascending order.
+     *
+     * @param matches the test; it may be left out for an entry whose result is known otherwise
+     */
+    void find(Predicate<V> matches, IntArrayList ids);
+  }
+
+  /**
+   * Index of the rows of all matching entries.
+   *
+   * @param matchers creates the matcher of entries, once per bitmap
+   */
+  final <V> BitmapColumnIndex searching(Supplier<Function<V, DruidPredicateMatch>> matchers, Search<V> search) {
+    final ComputedIndex.Rows rows = includeUnknown -> {
+      final Function<V, DruidPredicateMatch> matcher = FilterFailure.guard(matchers);
+      final IntArrayList ids = new IntArrayList();
+      search.find(entry -> matches(matcher, entry, includeUnknown), ids);
       return rows(ids);
     };
     // If stock has an index, an exception of the test is thrown as from that index.

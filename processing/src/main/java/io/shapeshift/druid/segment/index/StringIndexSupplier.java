@@ -8,12 +8,14 @@ import com.google.common.collect.Iterators;
 import com.google.common.collect.Sets;
 import io.shapeshift.druid.column.strings.StringDictionaryReader;
 import io.shapeshift.druid.cost.CostModel;
+import it.unimi.dsi.fastutil.ints.IntArrayList;
 import java.nio.ByteBuffer;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Objects;
 import java.util.Set;
 import java.util.SortedSet;
+import java.util.function.Predicate;
 import javax.annotation.Nullable;
 import org.apache.druid.java.util.common.ByteBufferUtils;
 import org.apache.druid.java.util.common.StringUtils;
@@ -276,7 +278,29 @@ public final class StringIndexSupplier implements QueriedRows.Indexes {
         return null;
       }
       final DruidObjectPredicate<String> predicate = matcherFactory.makeStringPredicate();
+      if (dictionary instanceof StringDictionaryReader ours) {
+        @Nullable final TextQuery query = TextQuery.of(matcherFactory);
+        if (query != null) {
+          return searching(() -> predicate::apply, (matches, ids) -> search(ours, query, matches, ids));
+        }
+      }
       return matching(this::getValueIterator, () -> predicate::apply);
+    }
+
+    private static void search(
+        StringDictionaryReader dictionary,
+        TextQuery query,
+        Predicate<String> matches,
+        IntArrayList ids
+    ) {
+      if (dictionary.hasNull() && matches.test(null)) {
+        ids.add(0);
+      }
+      dictionary.find(query.part(), query.isExact(), (id, run, index) -> {
+        if (query.isExact() || matches.test(run.string(index))) {
+          ids.add(id);
+        }
+      });
     }
 
     @Nullable

@@ -8,14 +8,17 @@ import java.nio.ByteBuffer;
  * Its {@link #cost} is relative to Roaring bitmaps.
  */
 public interface PostingEncoding extends Encoding {
-  /** Estimates the size of a chunk, from its statistics where they suffice. */
+  /**
+   * Estimates the size of a chunk, from its statistics where they suffice. The estimate is exact, or the lists are
+   * skipped: an unknown size is taken as a skip.
+   */
   SizeEstimate estimate(PostingValues lists);
 
   /**
    * Writes a chunk. The same lists must give the same bytes, on every machine and in every process.
    *
    * @param lists lists that {@link #estimate} does not skip
-   * @param out   room for 64 KiB at least, from the position, and for the exact estimate if that is more; little-endian
+   * @param out   room for the exact estimate, from the position; little-endian
    */
   void encode(PostingValues lists, ByteBuffer out);
 

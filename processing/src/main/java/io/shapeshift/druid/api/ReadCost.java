@@ -7,7 +7,7 @@ package io.shapeshift.druid.api;
  * is read where it lies, and about 1.1 to 1.5 for forms that are decoded in blocks.
  *
  * @param smaller         cost under the target {@code smaller}: 1 or more, or {@link #NEVER}
- * @param fastButSmallish cost under the default target, {@code fastbutsmallish}: 1 or more, or {@link #NEVER}
+ * @param fastButSmallish cost under the default target: 1 or more, or {@link #NEVER}
  * @param faster          cost under the target {@code faster}: 1 or more, or {@link #NEVER}. Encodings that decode a
  *     whole chunk to read one value are {@code NEVER} used here; this also keeps them out of columns with a hash index
  */

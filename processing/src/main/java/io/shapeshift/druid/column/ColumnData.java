@@ -1,13 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shapeshift.druid.column;
 
+import io.shapeshift.druid.form.AddedNames;
 import io.shapeshift.druid.form.ChunkReader;
+import io.shapeshift.druid.form.Decoders;
 import io.shapeshift.druid.form.FormDecoder;
 import io.shapeshift.druid.form.MalformedChunkException;
+import io.shapeshift.druid.form.ints.IntForms;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.function.Function;
 import javax.annotation.Nullable;
 
 /**
@@ -19,12 +21,15 @@ public final class ColumnData<R extends ChunkReader> {
   private final String column;
   private final ByteBuffer buffer;
   private final ColumnHeader header;
-  private final Function<Byte, ? extends FormDecoder<R>> decoders;
+  private final Decoders<R> decoders;
   private final int offsetsStart;
   private final int groupsStart;
   private final int valuesStart;
   private final int valuesSize;
   private final int maxValuesPerChunk;
+  /** Names of encodings of other jars; null without such, so that reads have one comparison only. */
+  @Nullable
+  private final AddedNames added;
   /** Number of the first chunk of each group; filled when the groups are checked. */
   private final int[] firstChunks;
 
@@ -33,13 +38,14 @@ public final class ColumnData<R extends ChunkReader> {
       ByteBuffer buffer,
       ColumnHeader header,
       int maxValuesPerChunk,
-      Function<Byte, ? extends FormDecoder<R>> decoders
+      Decoders<R> decoders
   ) {
     this.column = column;
     this.buffer = buffer;
     this.header = header;
     this.maxValuesPerChunk = maxValuesPerChunk;
     this.decoders = decoders;
+    this.added = header.added().isEmpty() ? null : header.added();
     this.offsetsStart = header.headerSize();
     this.groupsStart = offsetsStart + Integer.BYTES * (header.numChunks() + 1);
     this.valuesStart = offsetsStart + header.offsetsSize();
@@ -53,20 +59,22 @@ public final class ColumnData<R extends ChunkReader> {
    * @param column            name of the column, for messages
    * @param buffer            in the byte order of the column
    * @param maxValuesPerChunk most values that a chunk can have, a power of 2
-   * @param decoders          decoders by form id; null for unknown ids
+   * @param decoders          decoders of the type
    * @throws ColumnFormatException if the version or a form is unknown, or the header contradicts itself or the buffer
    */
   public static <R extends ChunkReader> ColumnData<R> read(
       String column,
       ByteBuffer buffer,
       int maxValuesPerChunk,
-      Function<Byte, ? extends FormDecoder<R>> decoders
+      Decoders<R> decoders
   ) {
     final ByteBuffer slice = buffer.slice().order(buffer.order());
     final ColumnHeader header = ColumnHeader.read(column, slice, Integer.numberOfTrailingZeros(maxValuesPerChunk));
     int entryOffset = ColumnHeader.FIXED_SIZE;
     for (Composition.Entry entry : header.composition().entries()) {
-      decoder(column, decoders, entry.formId(), entryOffset);
+      if (header.added().name(entry.formId()) == null) {
+        decoder(column, decoders, entry.formId(), entryOffset);
+      }
       entryOffset += Composition.ENTRY_SIZE;
     }
     final int valuesStart = header.headerSize() + header.offsetsSize();
@@ -111,12 +119,7 @@ public final class ColumnData<R extends ChunkReader> {
     return buffer.getShort(offset) & 0xFFFF;
   }
 
-  private static <R> FormDecoder<R> decoder(
-      String column,
-      Function<Byte, ? extends FormDecoder<R>> decoders,
-      byte formId,
-      int offset
-  ) {
+  private static <R> FormDecoder<R> decoder(String column, Decoders<R> decoders, byte formId, int offset) {
     @Nullable final FormDecoder<R> decoder = decoders.apply(formId);
     if (decoder == null) {
       throw ColumnFormatException.newer(
@@ -125,6 +128,70 @@ public final class ColumnData<R extends ChunkReader> {
       );
     }
     return decoder;
+  }
+
+  private FormDecoder<R> decoder(byte formId, int offset) {
+    @Nullable final FormDecoder<R> decoder = decoders.apply(formId);
+    return decoder == null ? addedDecoder(formId, offset) : decoder;
+  }
+
+  private FormDecoder<R> addedDecoder(byte formId, int offset) {
+    @Nullable final String encoding = header.added().name(formId);
+    @Nullable final FormDecoder<R> decoder = encoding == null ? null : decoders.added(encoding);
+    return decoder == null ? decoder(column, decoders, formId, offset) : decoder;
+  }
+
+  /**
+   * Checks that all encodings of other jars are installed that the column uses. Opening a column does not check it, so
+   * that a segment with such a column can be loaded without the jar.
+   *
+   * @throws ColumnFormatException if one is not installed; its message names column and encoding
+   */
+  public void requireEncodings() {
+    if (added != null) {
+      final List<String> missing = added.names().stream()
+          .filter(name -> decoders.added(name) == null && IntForms.added(name) == null)
+          .toList();
+      if (!missing.isEmpty()) {
+        throw ColumnFormatException.missing(column, missing);
+      }
+    }
+  }
+
+  /** Starts a chunk with the names of the column's encodings of other jars. */
+  private void startChunk(R reader, int numValues) {
+    reader.startChunk(numValues);
+    if (added != null) {
+      reader.useAdded(added);
+    }
+  }
+
+  /**
+   * Returns the name of a chunk's form, including the form of its child if it has one. Selection uses the same name.
+   *
+   * @param reader used for decoding; must not be read afterwards
+   * @throws MalformedChunkException if the chunk is too short
+   */
+  public String formOf(ChunkInfo chunk, R reader) {
+    @Nullable final String encoding = header.added().name(chunk.formId());
+    if (encoding != null) {
+      return encoding;
+    }
+    startChunk(reader, chunk.numValues());
+    return decoder(chunk.formId(), chunk.offset()).nameOf(newView(), chunk.offset(), chunk.bytes(), reader);
+  }
+
+  /**
+   * Returns the name of the inner form whose payload a codec has compressed in a chunk; null without a codec.
+   *
+   * @param reader used for decoding; must not be read afterwards
+   * @throws MalformedChunkException if the chunk is too short
+   */
+  @Nullable
+  public String compressedFormOf(ChunkInfo chunk, R reader) {
+    startChunk(reader, chunk.numValues());
+    return decoder(chunk.formId(), chunk.offset())
+        .compressedName(newView(), chunk.offset(), chunk.bytes(), reader);
   }
 
   /** Returns the header. */
@@ -205,9 +272,9 @@ public final class ColumnData<R extends ChunkReader> {
       final int offset = valuesStart + start;
       final int numValues = numValues(blocks);
       view.clear();
-      reader.startChunk(numValues);
+      startChunk(reader, numValues);
       try {
-        if (decoder(column, decoders, buffer.get(offset), offset).isDecodedWhole(view, offset, bytes, reader)) {
+        if (decoder(buffer.get(offset), offset).isDecodedWhole(view, offset, bytes, reader)) {
           chunks++;
           values += numValues;
         }
@@ -276,14 +343,14 @@ public final class ColumnData<R extends ChunkReader> {
     final int start = startOf(blocks.chunk);
     final int bytes = bytesOf(blocks.chunk, start);
     final int offset = valuesStart + start;
-    final FormDecoder<R> decoder = decoder(column, decoders, buffer.get(offset), offset);
+    final FormDecoder<R> decoder = decoder(buffer.get(offset), offset);
     final int numValues = numValues(blocks);
     if (numValues > maxValuesPerChunk) {
       throw ColumnFormatException.damaged(column, chunkAt(blocks, offset) + " has " + numValues
           + " values, but can have at most " + maxValuesPerChunk);
     }
     view.clear();
-    reader.startChunk(numValues);
+    startChunk(reader, numValues);
     try {
       decoder.transform(view, offset, bytes, reader);
     } catch (RuntimeException e) {
@@ -313,7 +380,7 @@ public final class ColumnData<R extends ChunkReader> {
 
   /** Describes a chunk and its form for messages; its form has a decoder. */
   private String chunkAt(BlockRange blocks, int offset) {
-    final String form = decoder(column, decoders, buffer.get(offset), offset).name();
+    final String form = decoder(buffer.get(offset), offset).name();
     return "chunk " + blocks.chunk + " at offset " + offset + " (" + form + ")";
   }
 }

@@ -3,6 +3,7 @@ package io.shapeshift.druid.column;
 
 import io.shapeshift.druid.form.MalformedChunkException;
 import java.nio.ByteBuffer;
+import java.util.List;
 import javax.annotation.Nullable;
 
 /**
@@ -54,6 +55,21 @@ public final class ColumnFormatException extends RuntimeException {
   /** Creates the exception for a format of a later release, with a cause. */
   public static ColumnFormatException newer(String column, String found, @Nullable Throwable cause) {
     return new ColumnFormatException(column, found, NEWER, cause);
+  }
+
+  /**
+   * Creates the exception for a part of a column in encodings of other jars that are not installed.
+   *
+   * @param encodings names of the missing encodings
+   */
+  public static ColumnFormatException missing(String column, List<String> encodings) {
+    return new ColumnFormatException(
+        column,
+        "it is stored in encoding[" + String.join(", ", encodings) + "], which no extension of this process has",
+        "Install the extension whose jar has the encoding: on a service name it in druid.extensions.loadList, for the"
+            + " command-line tool in --extension",
+        null
+    );
   }
 
   /**

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shapeshift.druid.column;
 
+import io.shapeshift.druid.form.AddedNames;
+import io.shapeshift.druid.form.MalformedChunkException;
 import io.shapeshift.druid.stock.ColumnOverhead;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
@@ -11,11 +13,12 @@ import java.nio.ByteOrder;
  * <pre>
  * | offset | type | field                                                                         |
  * |--------|------|-------------------------------------------------------------------------------|
- * | 0      | byte | version, 1                                                                    |
+ * | 0      | byte | version: 1, or 2 if the column uses encodings of other jars                   |
  * | 1      | byte | logValuesPerBlock: all blocks except the last have 2^logValuesPerBlock values |
  * | 2      | byte | numForms: entries of the composition                                          |
  * | 3      | int  | numValues                                                                     |
  * | 7      |      | composition: see {@link Composition}                                          |
+ * |        |      | names of encodings of other jars, in version 2: see {@link AddedNames}        |
  * </pre>
  * The offsets follow: the start of each chunk, relative to the first chunk, and the end of the last chunk. The groups
  * follow, which map blocks to chunks: for each group of {@value #BLOCKS_PER_GROUP} blocks a short, whose bit i is set
@@ -23,19 +26,23 @@ import java.nio.ByteOrder;
  * without gaps. The composition contains their number.
  *
  * <p>With one form in the composition, the column without its chunks is not larger than the header and block offsets of
- * a stock column with the same blocks. {@link io.shapeshift.druid.stock.SizeBudget} relies on this.
+ * a stock column with the same blocks. {@link io.shapeshift.druid.stock.SizeBudget} relies on this, and counts names.
  *
  * @param numValues         number of values in the column, 0 or more
  * @param logValuesPerBlock base 2 logarithm of the number of values in each block except the last
  * @param composition       chunks and bytes of each form
+ * @param added             names of encodings of other jars
  */
 public record ColumnHeader(
     int numValues,
     int logValuesPerBlock,
-    Composition composition
+    Composition composition,
+    AddedNames added
 ) {
-  /** Version of the format. */
+  /** Version of a column with forms of this extension only. */
   public static final byte VERSION = 1;
+  /** Version of a column that uses encodings of other jars. */
+  public static final byte VERSION_WITH_NAMES = 2;
 
   /** Bytes before the composition. */
   public static final int FIXED_SIZE = 7;
@@ -67,7 +74,7 @@ public record ColumnHeader(
 
   /** Returns the number of bytes before the offsets. */
   public int headerSize() {
-    return FIXED_SIZE + composition.sizeInBytes();
+    return FIXED_SIZE + composition.sizeInBytes() + added.sizeInBytes();
   }
 
   /** Returns the size of the offsets and the groups in bytes. */
@@ -78,11 +85,12 @@ public record ColumnHeader(
   /** Returns the header's bytes, ready to be read. */
   ByteBuffer toBytes(ByteOrder order) {
     final ByteBuffer out = ByteBuffer.allocate(headerSize()).order(order);
-    out.put(VERSION);
+    out.put(added.isEmpty() ? VERSION : VERSION_WITH_NAMES);
     out.put((byte) logValuesPerBlock);
     out.put((byte) composition.entries().size());
     out.putInt(numValues);
     composition.writeTo(out);
+    added.writeTo(out);
     return out.flip();
   }
 
@@ -101,10 +109,10 @@ public record ColumnHeader(
       );
     }
     final byte version = in.get(0);
-    if (version != VERSION) {
+    if (version != VERSION && version != VERSION_WITH_NAMES) {
       throw ColumnFormatException.newer(
           column,
-          "its version at offset 0 is " + version + ", this druid-shapeshift knows " + VERSION
+          "its version at offset 0 is " + version + ", this druid-shapeshift knows " + VERSION + " and " + VERSION_WITH_NAMES
       );
     }
     final int logValuesPerBlock = in.get(1);
@@ -114,7 +122,8 @@ public record ColumnHeader(
     check(column, "numForms", 2, numForms, 0, (available - FIXED_SIZE) / Composition.ENTRY_SIZE);
     check(column, "numValues", 3, numValues, 0, Integer.MAX_VALUE);
     final ColumnHeader header =
-        new ColumnHeader(numValues, logValuesPerBlock, Composition.read(column, in, FIXED_SIZE, numForms));
+        new ColumnHeader(numValues, logValuesPerBlock, Composition.read(column, in, FIXED_SIZE, numForms),
+            version == VERSION ? new AddedNames() : readNames(column, in, FIXED_SIZE + numForms * Composition.ENTRY_SIZE));
     final long chunks = header.composition.chunks();
     if (chunks < header.numGroups() || chunks > header.numBlocks()) {
       throw ColumnFormatException.damaged(column, "the composition at offset " + FIXED_SIZE + " counts " + chunks
@@ -132,6 +141,14 @@ public record ColumnHeader(
           + (headerSize + offsetsSize) + " on, do not fit into the " + available + " bytes there are");
     }
     return header;
+  }
+
+  private static AddedNames readNames(String column, ByteBuffer in, int offset) {
+    try {
+      return AddedNames.read(in.duplicate().position(offset));
+    } catch (MalformedChunkException e) {
+      throw ColumnFormatException.damaged(column, e.getMessage(), e);
+    }
   }
 
   private static void check(String column, String field, int offset, int found, int least, int most) {

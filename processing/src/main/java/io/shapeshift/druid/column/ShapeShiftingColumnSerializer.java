@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shapeshift.druid.column;
 
+import io.shapeshift.druid.form.AddedNames;
 import io.shapeshift.druid.form.BufferedValues;
 import io.shapeshift.druid.form.Chunk;
 import io.shapeshift.druid.form.Form;
@@ -44,6 +45,7 @@ public final class ShapeShiftingColumnSerializer<C extends Chunk, V extends Buff
   /** Entry of each group: which of its blocks start a chunk. */
   private final IntArrayList starts = new IntArrayList();
   private final Composition composition = new Composition();
+  private final AddedNames added = new AddedNames();
   private final BytesByForm forms = new BytesByForm();
   private WriteOutBytes chunksOut;
   private int numBlocks;
@@ -140,8 +142,9 @@ public final class ShapeShiftingColumnSerializer<C extends Chunk, V extends Buff
     starts.set(starts.size() - 1, starts.getInt(starts.size() - 1) | 1 << inGroup);
     offsets.add((int) chunksOut.size());
     composition.add(form, bytes.remaining());
+    added.add(form.added());
     forms.add(form.name(), bytes.remaining());
-    final long size = ColumnHeader.FIXED_SIZE + composition.sizeInBytes() + Integer.BYTES * (offsets.size() + 1L)
+    final long size = ColumnHeader.FIXED_SIZE + composition.sizeInBytes() + added.sizeInBytes() + Integer.BYTES * (offsets.size() + 1L)
         + (long) ColumnHeader.GROUP_SIZE * starts.size() + chunksOut.size() + bytes.remaining();
     if (size > maxBytes) {
       throw ColumnFormatException.tooLarge(
@@ -155,7 +158,7 @@ public final class ShapeShiftingColumnSerializer<C extends Chunk, V extends Buff
   }
 
   private ColumnHeader header() {
-    return new ColumnHeader(numValues, logValuesPerBlock, composition);
+    return new ColumnHeader(numValues, logValuesPerBlock, composition, added);
   }
 
   private void complete() throws IOException {

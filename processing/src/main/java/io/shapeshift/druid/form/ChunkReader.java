@@ -25,6 +25,9 @@ public interface ChunkReader extends Closeable {
   /** Sets the number of values in the next chunk, before a decoder transforms this reader to it. */
   void startChunk(int numValues);
 
+  /** Sets the names of the encodings of other jars in the column of the chunk; none after {@link #startChunk}. */
+  default void useAdded(AddedNames names) {}
+
   /**
    * Returns the distance of two single reads up to which they are near each other. If reads are near, whole vectors are
    * decoded. The distance is therefore large if a single read takes as long as many values of a vector.

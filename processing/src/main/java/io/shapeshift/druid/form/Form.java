@@ -4,6 +4,7 @@ package io.shapeshift.druid.form;
 import io.shapeshift.druid.cost.CostModel;
 import io.shapeshift.druid.cost.DecodeCost;
 import java.nio.ByteBuffer;
+import javax.annotation.Nullable;
 
 /**
  * Way to store a chunk of values. A form is one class: its Javadoc specifies the bytes, and it contains both the
@@ -42,6 +43,12 @@ public interface Form<C extends Chunk, R> extends FormDecoder<R> {
    */
   default double sparseNanos(C chunk) {
     return 0;
+  }
+
+  /** Returns the encoding of another jar in which this form stores its values or those of its child; null if of none. */
+  @Nullable
+  default AddedForm added() {
+    return null;
   }
 
   /**

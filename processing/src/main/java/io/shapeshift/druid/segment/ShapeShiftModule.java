@@ -7,6 +7,7 @@ import com.fasterxml.jackson.databind.module.SimpleModule;
 import com.google.inject.Binder;
 import com.google.inject.TypeLiteral;
 import com.google.inject.multibindings.Multibinder;
+import io.shapeshift.druid.api.ShapeShiftEncodings;
 import io.shapeshift.druid.incremental.AutomaticCompactionMixin;
 import io.shapeshift.druid.incremental.ShapeShiftAppendableIndexSpec;
 import io.shapeshift.druid.segment.auto.ShapeShiftAutoColumnPartSerde;
@@ -75,6 +76,11 @@ public final class ShapeShiftModule implements DruidModule {
     binder.bind(IndexMergerV9Factory.class).to(ShapeShiftIndexMergerV9.Factory.class);
     binder.bind(IndexMergerV10Factory.class).to(ShapeShiftIndexMergerV10.Factory.class);
     binder.bind(MergerBindings.class).asEagerSingleton();
+    // Empty sets, which modules of other jars fill.
+    ShapeShiftEncodings.ints(binder);
+    ShapeShiftEncodings.numbers(binder);
+    ShapeShiftEncodings.postings(binder);
+    binder.bind(AddedEncodings.class).asEagerSingleton();
     QueriedCursorFactory.register();
     binder.bind(MemoryAccess.class).asEagerSingleton();
     // Same as MetricsModule.register, whose jar is not on this module's class path.

@@ -13,6 +13,7 @@ import io.shapeshift.druid.stock.ColumnOverhead;
 import io.shapeshift.druid.stock.SizeBudget;
 import io.shapeshift.druid.stock.StockCodecForm;
 import io.shapeshift.druid.stock.StockColumn;
+import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.ArrayList;
 import java.util.List;
@@ -317,8 +318,20 @@ public final class FormSelector<C extends Chunk> {
    * @param order byte order of the chunk
    * @throws NoFormException if no form can store the chunk
    */
-  public <X extends Exception> void encodeDirect(C chunk, ByteOrder order, ChunkEncoder.Sink<X> sink) throws X {
-    ChunkEncoder.encode(chooseDirect(chunk, (form, values) -> false, SelectionTrace.NONE), chunk, order, sink);
+  public <X extends Exception> void encodeDirect(C chunk, ByteOrder order, DirectSink<C, X> sink) throws X {
+    final Choice<C> choice = chooseDirect(chunk, (form, values) -> false, SelectionTrace.NONE);
+    ChunkEncoder.encode(choice, chunk, order, bytes -> sink.accept(choice.form(), bytes));
+  }
+
+  /** Receiver of a chunk in the form that was chosen. */
+  @FunctionalInterface
+  public interface DirectSink<C extends Chunk, X extends Exception> {
+    /**
+     * Receives the encoded chunk.
+     *
+     * @param bytes encoded chunk, from position to limit; the sink must not keep the buffer
+     */
+    void accept(Form<C, ?> form, ByteBuffer bytes) throws X;
   }
 
   /** Codec of the stock column, and the maximum ratio to its size. */

@@ -52,7 +52,7 @@ public final class FormSelectors {
 
   /** Creates a selector for posting lists. */
   public static FormSelector<PostingChunk> forPostings(OptimizationTarget target) {
-    return forPostings(PostingForms.ALL, target);
+    return forPostings(PostingForms.all(), target);
   }
 
   /** Creates a selector among some forms of posting lists, to force a form. */

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shapeshift.druid.stock;
 
+import io.shapeshift.druid.form.AddedNames;
 import io.shapeshift.druid.form.Chunk;
 import io.shapeshift.druid.form.Form;
 import io.shapeshift.druid.form.codec.Codec;
@@ -24,7 +25,8 @@ import org.apache.druid.collections.ResourceHolder;
  * size of the shape-shifting column, both with all overhead. A column whose balance is never negative keeps the limit.
  * <li>The balance starts with the heads of both columns. The shape-shifting head has 11 bytes, and 9 bytes for the
  * first form; the stock head has 20 or 21 bytes. So the balance is at least 0 after the codec's entry is subtracted
- * too. That entry stays reserved until the codec is used or the last values arrive.
+ * too. That entry stays reserved until the codec is used or the last values arrive. Names of encodings of other jars
+ * count with the first chunk that uses them.
  * <li>The buffered values are whole blocks of the stock column, except that the last block of the column may be
  * shorter: buffers end at the borders of the largest chunk that their width allows, and stock's width is no less. So
  * lower bounds of the sizes of these blocks add up to a lower bound of the stock column.
@@ -58,6 +60,8 @@ public final class SizeBudget<C extends Chunk> {
   private final ByteOrder order;
   /** Ids of the column's forms. */
   private final BitSet forms = new BitSet();
+  /** Encodings of other jars whose names the column has. */
+  private final AddedNames added = new AddedNames();
   private double balance;
 
   /**
@@ -156,7 +160,10 @@ public final class SizeBudget<C extends Chunk> {
     /** Subtracts stored chunks from the balance. */
     public void take(Collection<? extends Form<C, ?>> used, long bytes) {
       balance += allowed * stockBytes() - cost(used, bytes);
-      used.forEach(form -> forms.set(form.id()));
+      used.forEach(form -> {
+        forms.set(form.id());
+        added.add(form.added());
+      });
     }
 
     /** Stock blocks of the span. */
@@ -179,7 +186,19 @@ public final class SizeBudget<C extends Chunk> {
 
     private long cost(Collection<? extends Form<C, ?>> used, long bytes) {
       final long newForms = used.stream().mapToInt(Form::id).distinct().filter(id -> !forms.get(id)).count();
-      return bytes + groupBytes + (long) used.size() * overhead.perChunk() + newForms * overhead.perForm();
+      return bytes + groupBytes + (long) used.size() * overhead.perChunk() + newForms * overhead.perForm()
+          + newNames(used);
+    }
+
+    /** Bytes of the names of encodings of other jars that the column does not have yet. */
+    private int newNames(Collection<? extends Form<C, ?>> used) {
+      final AddedNames both = new AddedNames();
+      used.forEach(form -> both.add(form.added()));
+      if (both.isEmpty()) {
+        return 0;
+      }
+      both.addAll(added);
+      return both.sizeInBytes() - added.sizeInBytes();
     }
 
     /** Sum of the lower bounds of all stock blocks. */

@@ -31,7 +31,7 @@ public final class ShapeShiftingColumnarIntsSupplier implements Supplier<Columna
             column,
             buffer,
             Limits.MAX_INTS_PER_CHUNK,
-            IntForms::byId
+            IntForms.DECODERS
         )
     );
   }

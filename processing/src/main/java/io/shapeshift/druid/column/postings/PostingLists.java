@@ -8,6 +8,7 @@ import io.shapeshift.druid.form.postings.PostingForm;
 import io.shapeshift.druid.form.postings.PostingForms;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.Consumer;
@@ -73,7 +74,7 @@ public final class PostingLists {
 
   /** Returns an index without lists, for a column whose rows are found by a scan of its ids. */
   public static PostingLists none(String column, int numIds, int numRows) {
-    return read(column, new PostingListsHeader(false, numRows, numIds, 0, 0).toBytes());
+    return read(column, PostingListsHeader.withoutLists(numRows, numIds).toBytes());
   }
 
   /** Returns the name of the column, for messages. */
@@ -101,8 +102,17 @@ public final class PostingLists {
     return header.size();
   }
 
-  /** Returns a reader of the lists. */
+  /**
+   * Returns a reader of the lists.
+   *
+   * @throws ColumnFormatException if lists are in an encoding of another jar that is not installed
+   */
   public PostingListsReader reader() {
+    final List<String> missing =
+        header.added().names().stream().filter(name -> PostingForms.added(name) == null).toList();
+    if (!missing.isEmpty()) {
+      throw ColumnFormatException.missing(column, missing);
+    }
     return new PostingListsReader(this, buffer.duplicate().order(ByteOrder.LITTLE_ENDIAN));
   }
 
@@ -195,13 +205,32 @@ public final class PostingLists {
   ChunkOfLists describe(int chunk) {
     final int start = offset(chunk);
     final int length = checkChunk(chunk, start, offset(chunk + 1));
-    @Nullable final PostingForm form = PostingForms.byId(buffer.get(chunksOffset + start));
+    final byte id = buffer.get(chunksOffset + start);
+    @Nullable final String encoding = header.added().name(id);
+    final String form = encoding == null ? form(id, start).name() : encoding;
+    final int firstList = firstList(chunk);
+    return new ChunkOfLists(
+        chunk, chunksOffset + start, firstList, firstList(chunk + 1) - firstList, form, length);
+  }
+
+  /**
+   * Returns the form with an id.
+   *
+   * @param start start of a chunk in this form, relative to the first chunk
+   * @throws ColumnFormatException if the form is unknown
+   */
+  PostingForm form(byte id, int start) {
+    @Nullable final PostingForm form = PostingForms.byId(id);
+    return form == null ? addedForm(id, start) : form;
+  }
+
+  private PostingForm addedForm(byte id, int start) {
+    @Nullable final String encoding = header.added().name(id);
+    @Nullable final PostingForm form = encoding == null ? null : PostingForms.added(encoding);
     if (form == null) {
       throw unknownForm(start);
     }
-    final int firstList = firstList(chunk);
-    return new ChunkOfLists(
-        chunk, chunksOffset + start, firstList, firstList(chunk + 1) - firstList, form.name(), length);
+    return form;
   }
 
   /** Returns the number of bytes before the first chunk: the header and the chunk table. */
@@ -247,7 +276,7 @@ public final class PostingLists {
     return ColumnFormatException.damaged(column, "row " + row + " has id " + id + ", of " + size());
   }
 
-  ColumnFormatException unknownForm(int start) {
+  private ColumnFormatException unknownForm(int start) {
     return ColumnFormatException.newer(
         column,
         "a chunk at offset " + (chunksOffset + start) + " of its index has form " + buffer.get(chunksOffset + start)

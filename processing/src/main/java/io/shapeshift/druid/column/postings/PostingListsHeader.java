@@ -3,6 +3,8 @@ package io.shapeshift.druid.column.postings;
 
 import io.shapeshift.druid.bits.InterleavedPacking;
 import io.shapeshift.druid.column.ColumnFormatException;
+import io.shapeshift.druid.form.AddedNames;
+import io.shapeshift.druid.form.MalformedChunkException;
 import java.nio.BufferUnderflowException;
 import java.nio.ByteBuffer;
 import org.apache.druid.segment.data.VByte;
@@ -14,11 +16,13 @@ import org.apache.druid.segment.data.VByte;
  * | bytes  | field                                                                       |
  * |--------|-----------------------------------------------------------------------------|
  * | 1      | version, 1                                                                  |
- * | 1      | kind: 0 without lists, if rows are found by a scan of the ids; 1 with lists |
+ * | 1      | kind: 0 without lists, if rows are found by a scan of the ids; 1 with lists;|
+ * |        | 2 with lists, some of them in encodings of other jars                       |
  * | 1 to 5 | numRows: rows of the segment (VByte)                                        |
  * | 1 to 5 | numLists: dictionary ids of the column (VByte)                              |
  * | 1 to 5 | numChunks, if there are lists (VByte)                                       |
  * | 1 to 5 | chunkBytes: bytes of all chunks, if there are lists (VByte)                 |
+ * |        | names of encodings of other jars, in kind 2: see {@link AddedNames}         |
  * </pre>
  * If there are lists, the chunk table follows: the first id of each chunk, unless each chunk has one list, and then the
  * start of each chunk, relative to the first chunk. Both are bit-packed in the width of numLists - 1 and of chunkBytes,
@@ -30,8 +34,16 @@ import org.apache.druid.segment.data.VByte;
  * @param numLists   number of dictionary ids of the column
  * @param numChunks  number of chunks, each with at least one list
  * @param chunkBytes bytes of all chunks
+ * @param added      names of encodings of other jars
  */
-record PostingListsHeader(boolean hasLists, int numRows, int numLists, int numChunks, int chunkBytes) {
+record PostingListsHeader(
+    boolean hasLists,
+    int numRows,
+    int numLists,
+    int numChunks,
+    int chunkBytes,
+    AddedNames added
+) {
   /** Version of the format. */
   static final byte VERSION = 1;
   /** Zero bytes after the last chunk. */
@@ -39,7 +51,9 @@ record PostingListsHeader(boolean hasLists, int numRows, int numLists, int numCh
 
   int headerSize() {
     final int size = 2 + VByte.computeIntSize(numRows) + VByte.computeIntSize(numLists);
-    return hasLists ? size + VByte.computeIntSize(numChunks) + VByte.computeIntSize(chunkBytes) : size;
+    return hasLists
+           ? size + VByte.computeIntSize(numChunks) + VByte.computeIntSize(chunkBytes) + added.sizeInBytes()
+           : size;
   }
 
   /** Returns whether each chunk has one list, so that chunk and list numbers are the same. */
@@ -74,14 +88,27 @@ record PostingListsHeader(boolean hasLists, int numRows, int numLists, int numCh
 
   ByteBuffer toBytes() {
     final ByteBuffer out = ByteBuffer.allocate(headerSize());
-    out.put(VERSION).put((byte) (hasLists ? 1 : 0));
+    out.put(VERSION).put(kind());
     VByte.writeInt(out, numRows);
     VByte.writeInt(out, numLists);
     if (hasLists) {
       VByte.writeInt(out, numChunks);
       VByte.writeInt(out, chunkBytes);
+      added.writeTo(out);
     }
     return out.flip();
+  }
+
+  private byte kind() {
+    if (!hasLists) {
+      return 0;
+    }
+    return (byte) (added.isEmpty() ? 1 : 2);
+  }
+
+  /** Creates the header of an index without lists. */
+  static PostingListsHeader withoutLists(int numRows, int numLists) {
+    return new PostingListsHeader(false, numRows, numLists, 0, 0, new AddedNames());
   }
 
   /**
@@ -116,15 +143,24 @@ record PostingListsHeader(boolean hasLists, int numRows, int numLists, int numCh
           "the version at offset 0 of its index is " + version + ", this druid-shapeshift knows " + VERSION
       );
     }
-    final int kind = check(column, "kind", 1, fields.get(), 0, 1);
+    final int kind = check(column, "kind", 1, fields.get(), 0, 2);
     final int numRows = readInt(column, "numRows", fields, 0, Integer.MAX_VALUE);
     final int numLists = readInt(column, "numLists", fields, 0, Integer.MAX_VALUE);
     if (kind == 0) {
-      return new PostingListsHeader(false, numRows, numLists, 0, 0);
+      return withoutLists(numRows, numLists);
     }
     final int numChunks = readInt(column, "numChunks", fields, Math.min(numLists, 1), numLists);
     final int chunkBytes = readInt(column, "chunkBytes", fields, numChunks, Integer.MAX_VALUE);
-    return new PostingListsHeader(true, numRows, numLists, numChunks, chunkBytes);
+    return new PostingListsHeader(
+        true, numRows, numLists, numChunks, chunkBytes, kind == 1 ? new AddedNames() : readNames(column, fields));
+  }
+
+  private static AddedNames readNames(String column, ByteBuffer fields) {
+    try {
+      return AddedNames.read(fields);
+    } catch (MalformedChunkException e) {
+      throw ColumnFormatException.damaged(column, "in the head of its index, " + e.getMessage(), e);
+    }
   }
 
   private static int readInt(String column, String field, ByteBuffer fields, int least, int most) {

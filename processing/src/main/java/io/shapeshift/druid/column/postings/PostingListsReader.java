@@ -5,7 +5,6 @@ import io.shapeshift.druid.column.ColumnFormatException;
 import io.shapeshift.druid.form.MalformedChunkException;
 import io.shapeshift.druid.form.postings.PostingChunkReader;
 import io.shapeshift.druid.form.postings.PostingForm;
-import io.shapeshift.druid.form.postings.PostingForms;
 import io.shapeshift.druid.rows.RowSet;
 import java.nio.ByteBuffer;
 import javax.annotation.Nullable;
@@ -93,10 +92,7 @@ public final class PostingListsReader {
       throw ColumnFormatException.damaged(lists.column(), "chunk " + found + " of its index has the lists " + first
           + " to " + end + ", and should have " + list);
     }
-    @Nullable final PostingForm form = PostingForms.byId(buffer.clear().get(lists.chunksOffset() + start));
-    if (form == null) {
-      throw lists.unknownForm(start);
-    }
+    final PostingForm form = lists.form(buffer.clear().get(lists.chunksOffset() + start), start);
     try {
       reader.startChunk(end - first);
       form.transform(buffer, lists.chunksOffset() + start, length, reader);

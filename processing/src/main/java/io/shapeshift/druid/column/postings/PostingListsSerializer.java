@@ -4,8 +4,9 @@ package io.shapeshift.druid.column.postings;
 import io.shapeshift.druid.bits.BitStream;
 import io.shapeshift.druid.column.ColumnFormatException;
 import io.shapeshift.druid.cost.OptimizationTarget;
+import io.shapeshift.druid.form.AddedNames;
+import io.shapeshift.druid.form.Form;
 import io.shapeshift.druid.form.postings.PostingChunk;
-import io.shapeshift.druid.form.postings.PostingForms;
 import io.shapeshift.druid.metrics.BytesByForm;
 import io.shapeshift.druid.metrics.SegmentPart;
 import io.shapeshift.druid.metrics.WrittenSegment;
@@ -40,6 +41,7 @@ public final class PostingListsSerializer implements Serializer {
   private final IntArrayList firstLists = new IntArrayList();
   private final IntArrayList offsets = new IntArrayList();
   private final BytesByForm forms = new BytesByForm();
+  private final AddedNames added = new AddedNames();
   /** Size of Druid's index of all lists, in bytes. */
   private long stockBytes = PostingChunk.INDEX_BYTES;
   private WriteOutBytes chunksOut;
@@ -113,7 +115,7 @@ public final class PostingListsSerializer implements Serializer {
    * chunk instead.
    */
   private void store(PostingChunk lists, int firstList) throws IOException {
-    selector.encodeDirect(lists, ByteOrder.LITTLE_ENDIAN, bytes -> {
+    selector.encodeDirect(lists, ByteOrder.LITTLE_ENDIAN, (form, bytes) -> {
       if (lists.size() > 1 && lists.areBitmapsSmaller(bytes.remaining())) {
         for (int list = 0; list < lists.size(); list++) {
           store(lists.only(list), firstList + list);
@@ -121,23 +123,24 @@ public final class PostingListsSerializer implements Serializer {
       } else {
         firstLists.add(firstList);
         offsets.add((int) chunksOut.size());
-        append(bytes);
+        append(form, bytes);
       }
     });
   }
 
-  private void append(ByteBuffer bytes) throws IOException {
+  private void append(Form<PostingChunk, ?> form, ByteBuffer bytes) throws IOException {
     final long size = chunksOut.size() + bytes.remaining();
     if (size > Integer.MAX_VALUE) {
       throw ColumnFormatException.tooLarge(
           column, "more than " + size + " bytes of posting lists; a column can have at most " + Integer.MAX_VALUE);
     }
-    forms.add(PostingForms.byId(bytes.get(bytes.position())).name(), bytes.remaining());
+    forms.add(form.name(), bytes.remaining());
+    added.add(form.added());
     Channels.writeFully(chunksOut, bytes);
   }
 
   private PostingListsHeader header() {
-    return new PostingListsHeader(true, numRows, numLists, offsets.size(), (int) chunksOut.size());
+    return new PostingListsHeader(true, numRows, numLists, offsets.size(), (int) chunksOut.size(), added);
   }
 
   private void complete() throws IOException {
@@ -212,6 +215,6 @@ public final class PostingListsSerializer implements Serializer {
 
   /** Returns the bytes of an index without lists, as a part of another structure, which reports their size itself. */
   public static ByteBuffer bytesWithoutLists(int numRows, int numLists) {
-    return new PostingListsHeader(false, numRows, numLists, 0, 0).toBytes();
+    return PostingListsHeader.withoutLists(numRows, numLists).toBytes();
   }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shapeshift.druid.form.ints;
 
+import io.shapeshift.druid.form.AddedNames;
 import io.shapeshift.druid.form.ChunkReader;
 import io.shapeshift.druid.form.FormDecoder;
 import io.shapeshift.druid.form.Found;
@@ -26,6 +27,9 @@ public final class IntChunkReader implements ChunkReader {
   private int density;
   private int numValues;
   private int decodedWhole;
+  /** Names of encodings of other jars in the chunk's column; null if it uses none. */
+  @Nullable
+  private AddedNames added;
   /** Created by the first filter, because many columns are opened to read a few rows. */
   @Nullable
   private IntMatcher matcher;
@@ -33,6 +37,18 @@ public final class IntChunkReader implements ChunkReader {
   @Override
   public void startChunk(int numValues) {
     this.numValues = numValues;
+    this.added = null;
+  }
+
+  @Override
+  public void useAdded(AddedNames names) {
+    added = names;
+  }
+
+  /** Returns the name of the encoding of another jar that the chunk's column gives to an id; null if it gives none. */
+  @Nullable
+  public String addedName(byte id) {
+    return added == null ? null : added.name(id);
   }
 
   /** Returns the number of values in the chunk. */

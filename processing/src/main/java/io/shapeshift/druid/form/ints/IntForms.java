@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shapeshift.druid.form.ints;
 
+import io.shapeshift.druid.form.Decoders;
 import io.shapeshift.druid.form.codec.Codec;
+import io.shapeshift.druid.form.ints.added.AddedIntForm;
 import io.shapeshift.druid.form.ints.codec.BitsForm;
 import io.shapeshift.druid.form.ints.codec.ByteDictionaryForm;
 import io.shapeshift.druid.form.ints.codec.CompressedForm;
@@ -18,7 +20,11 @@ import io.shapeshift.druid.form.ints.packed.UnencodedForm;
 import io.shapeshift.druid.form.ints.patched.PatchedForm;
 import io.shapeshift.druid.form.ints.runs.RunEndForm;
 import io.shapeshift.druid.form.ints.runs.RunLengthForm;
+import java.util.Collection;
 import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.Stream;
 import javax.annotation.Nullable;
 
 /**
@@ -81,7 +87,43 @@ public final class IntForms {
     ALL.forEach(form -> BY_ID[form.id()] = form);
   }
 
+  /** Forms of encodings of other jars, by name; replaced as a whole. */
+  private static volatile Map<String, AddedIntForm> added = Map.of();
+
+  /** Decoders of columns of ints. */
+  public static final Decoders<IntChunkReader> DECODERS = new Decoders<>() {
+    @Nullable
+    @Override
+    public IntForm apply(Byte id) {
+      return byId(id);
+    }
+
+    @Nullable
+    @Override
+    public IntForm added(String name) {
+      return IntForms.added(name);
+    }
+  };
+
   private IntForms() {}
+
+  /** Returns all forms and those of other jars, in the order in which selection tries them. */
+  public static List<IntForm> all() {
+    return Stream.concat(ALL.stream(), added.values().stream()).toList();
+  }
+
+  /** Returns the form of an encoding of another jar; null if none of that name is installed. */
+  @Nullable
+  public static IntForm added(String name) {
+    return added.get(name);
+  }
+
+  /** Replaces the forms of other jars. Only for the one who installs forms of all types. */
+  public static void install(Collection<AddedIntForm> forms) {
+    final Map<String, AddedIntForm> byName = new TreeMap<>();
+    forms.forEach(form -> byName.put(form.name(), form));
+    added = byName;
+  }
 
   /** Returns the form that stores ints as stock columns with LZ4 do. */
   public static CompressedForm stock() {
@@ -90,7 +132,7 @@ public final class IntForms {
 
   /** Returns the forms for a kind of ints, in the order in which selection tries them. */
   public static List<IntForm> of(IntForm.Use use) {
-    return ALL.stream().filter(form -> form.uses().contains(use)).toList();
+    return all().stream().filter(form -> form.uses().contains(use)).toList();
   }
 
   /** Returns the form with an id, or null if the id is unknown. */

@@ -167,6 +167,11 @@ public final class IntStatistics {
     return numDistinctForBytes;
   }
 
+  /** Returns the number of distinct values, or some number greater than {@code most} if there are more. */
+  public int countDistinct(int most) {
+    return DistinctInts.count(values, numValues, Math.min(most, Limits.MAX_DIRECT_INTS));
+  }
+
   /** Returns the results that forms have cached for the chunk. */
   public Findings findings() {
     return findings;

@@ -2,6 +2,7 @@
 package io.shapeshift.druid.form.numbers;
 
 import io.shapeshift.druid.cost.CostModel;
+import io.shapeshift.druid.form.AddedNames;
 import io.shapeshift.druid.form.ChunkReader;
 import io.shapeshift.druid.form.FormDecoder;
 import io.shapeshift.druid.form.Found;
@@ -56,6 +57,11 @@ public abstract class NumberChunkReader implements ChunkReader, NumberMatcher.Va
     hasEntries = false;
     exceptions.start(numValues);
     framedInts().startChunk(numValues);
+  }
+
+  @Override
+  public final void useAdded(AddedNames names) {
+    framedInts().useAdded(names);
   }
 
   @Override

@@ -4,11 +4,13 @@ package io.shapeshift.druid.form.numbers;
 import io.shapeshift.druid.cost.DecodeCost;
 import io.shapeshift.druid.cost.OptimizationTarget;
 import io.shapeshift.druid.form.CodecForm;
+import io.shapeshift.druid.form.Decoders;
 import io.shapeshift.druid.form.FormDecoder;
 import io.shapeshift.druid.form.codec.Codec;
 import io.shapeshift.druid.form.ints.IntForm;
 import io.shapeshift.druid.form.ints.IntForms;
 import io.shapeshift.druid.form.ints.codec.CompressedForm;
+import io.shapeshift.druid.form.numbers.added.AddedNumberForm;
 import io.shapeshift.druid.form.numbers.codec.FramedCodecForm;
 import io.shapeshift.druid.form.numbers.codec.RawCodecForm;
 import io.shapeshift.druid.form.numbers.frame.DecimalFrame;
@@ -22,10 +24,11 @@ import io.shapeshift.druid.form.numbers.raw.RawForm;
 import io.shapeshift.druid.form.numbers.raw.SplitForm;
 import io.shapeshift.druid.form.numbers.raw.WideForm;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
-import java.util.function.Function;
+import java.util.TreeMap;
 import javax.annotation.Nullable;
 
 /**
@@ -41,23 +44,47 @@ public final class NumberForms {
   /** All frames, in the order in which selection tries them. The first wins a tie, so faster frames come first. */
   static final List<Frame> FRAMES = List.of(DECIMAL, LINEAR, DELTA, DICTIONARY);
 
-  private static final Map<NumberType, List<NumberForm>> ALL = new EnumMap<>(NumberType.class);
-  private static final Map<NumberType, Function<Byte, FormDecoder<NumberChunkReader>>> BY_ID =
-      new EnumMap<>(NumberType.class);
+  private static final Map<NumberType, Decoders<NumberChunkReader>> BY_ID = new EnumMap<>(NumberType.class);
+
+  /** Forms of encodings of other jars, by name; replaced as a whole. */
+  private static volatile Map<String, AddedNumberForm> added = Map.of();
+  /** All forms by type; replaced as a whole. */
+  private static volatile Map<NumberType, List<NumberForm>> all = forms();
 
   static {
     for (NumberType type : NumberType.values()) {
-      final List<Frame> frames = FRAMES.stream().filter(frame -> frame.suits(type)).toList();
-      ALL.put(type, forms(type, frames));
-      BY_ID.put(type, decoders(frames, ALL.get(type)));
+      BY_ID.put(type, new DecodersOf(type));
     }
   }
 
   private NumberForms() {}
 
+  /**
+   * Replaces the forms of other jars, and pairs frames with the forms of ints anew. Only for the one who installs forms
+   * of all types.
+   */
+  public static void install(Collection<AddedNumberForm> forms) {
+    final Map<String, AddedNumberForm> byName = new TreeMap<>();
+    forms.forEach(form -> byName.put(form.name(), form));
+    added = byName;
+    all = forms();
+  }
+
+  private static Map<NumberType, List<NumberForm>> forms() {
+    final Map<NumberType, List<NumberForm>> forms = new EnumMap<>(NumberType.class);
+    for (NumberType type : NumberType.values()) {
+      forms.put(type, forms(type, framesOf(type)));
+    }
+    return forms;
+  }
+
+  private static List<Frame> framesOf(NumberType type) {
+    return FRAMES.stream().filter(frame -> frame.suits(type)).toList();
+  }
+
   /** Returns all forms for a type, in the order in which selection tries them. */
   private static List<NumberForm> forms(NumberType type, List<Frame> frames) {
-    final List<IntForm> ints = IntForms.ALL.stream().filter(form -> !(form instanceof CodecForm<?, ?>)).toList();
+    final List<IntForm> ints = IntForms.all().stream().filter(form -> !(form instanceof CodecForm<?, ?>)).toList();
     final List<NumberForm> forms = new ArrayList<>();
     for (Frame frame : frames) {
       ints.stream().filter(form -> form.uses().contains(frame.use()))
@@ -68,12 +95,15 @@ public final class NumberForms {
       forms.add(new WideForm(LINEAR));
     }
     if (type == NumberType.DOUBLE) {
+      // A form of another jar would need a name in the header whichever child is chosen.
       final List<IntForm> fast = ints.stream()
+          .filter(form -> form.added() == null)
           .filter(form -> form.uses().contains(IntForm.Use.NUMBERS))
           .filter(form -> form.cost().under(OptimizationTarget.FASTER).factor() != DecodeCost.NEVER)
           .toList();
       forms.add(new SplitForm(frames, fast));
     }
+    added.values().stream().filter(form -> form.suits(type)).forEach(forms::add);
     for (Frame frame : frames) {
       IntForms.ALL.stream().filter(CompressedForm.class::isInstance).map(CompressedForm.class::cast)
           .forEach(form -> forms.add(new FramedCodecForm(frame, form.forNumbers())));
@@ -84,14 +114,30 @@ public final class NumberForms {
     return List.copyOf(forms);
   }
 
-  /** Maps ids to decoders; a frame decodes the chunks of all forms with this frame. */
-  private static Function<Byte, FormDecoder<NumberChunkReader>> decoders(List<Frame> frames, List<NumberForm> forms) {
-    // An array, because sparse reads look up a decoder every few values, and a map would take longer than the reads.
+  /** Decoders of a type; a frame decodes the chunks of all forms with this frame. */
+  private static final class DecodersOf implements Decoders<NumberChunkReader> {
+    /** An array, because sparse reads look up a decoder every few values, and a map would take longer than the reads. */
+    private final FormDecoder<NumberChunkReader>[] byId;
+
     @SuppressWarnings({"unchecked", "rawtypes"}) // Java has no generic arrays
-    final FormDecoder<NumberChunkReader>[] byId = new FormDecoder[Byte.MAX_VALUE + 1];
-    forms.forEach(form -> byId[form.id()] = form);
-    frames.forEach(frame -> byId[frame.id()] = frame);
-    return id -> id < 0 ? null : byId[id];
+    DecodersOf(NumberType type) {
+      final FormDecoder<NumberChunkReader>[] decoders = new FormDecoder[Byte.MAX_VALUE + 1];
+      of(type).stream().filter(form -> form.added() == null).forEach(form -> decoders[form.id()] = form);
+      framesOf(type).forEach(frame -> decoders[frame.id()] = frame);
+      byId = decoders;
+    }
+
+    @Nullable
+    @Override
+    public FormDecoder<NumberChunkReader> apply(Byte id) {
+      return id < 0 ? null : byId[id];
+    }
+
+    @Nullable
+    @Override
+    public FormDecoder<NumberChunkReader> added(String name) {
+      return NumberForms.added.get(name);
+    }
   }
 
   /** Returns the form that stores the numbers of a type as stock columns with LZ4 do. */
@@ -114,11 +160,11 @@ public final class NumberForms {
 
   /** Returns all forms for a type. */
   public static List<NumberForm> of(NumberType type) {
-    return ALL.get(type);
+    return all.get(type);
   }
 
   /** Returns the decoders for a type, by form id; null for unknown ids. */
-  public static Function<Byte, FormDecoder<NumberChunkReader>> byId(NumberType type) {
+  public static Decoders<NumberChunkReader> byId(NumberType type) {
     return BY_ID.get(type);
   }
 

@@ -8,12 +8,9 @@ import io.shapeshift.druid.column.ints.ShapeShiftingColumnarIntsSupplier;
 import io.shapeshift.druid.column.ints.ShapeShiftingColumnarMultiIntsSupplier;
 import io.shapeshift.druid.column.numbers.ShapeShiftingNumbersSupplier;
 import io.shapeshift.druid.form.ChunkReader;
-import io.shapeshift.druid.form.FormDecoder;
 import io.shapeshift.druid.form.ints.IntChunkReader;
-import io.shapeshift.druid.form.ints.IntForms;
 import io.shapeshift.druid.form.numbers.NumberForms;
 import java.util.List;
-import java.util.function.Function;
 import javax.annotation.Nullable;
 
 /**
@@ -21,14 +18,12 @@ import javax.annotation.Nullable;
  *
  * @param name     {@code ids} or {@code numbers}; {@code offsets} or {@code values} for a multi-value column
  * @param data     bytes and header of the piece
- * @param decoders registry of decoders of its type
  * @param reader   reader of its chunks; used only to name their forms
  * @param <R>      type of its chunk readers
  */
 public record Piece<R extends ChunkReader>(
     String name,
     ColumnData<R> data,
-    Function<Byte, ? extends FormDecoder<R>> decoders,
     R reader
 ) {
   /** Pieces of a row part, in the order of their bytes; empty unless it shape-shifts. */
@@ -40,13 +35,12 @@ public record Piece<R extends ChunkReader>(
       return List.of(ints("offsets", multi.offsets()), ints("values", multi.values()));
     }
     return column instanceof ShapeShiftingNumbersSupplier<?> numbers
-           ? List.of(new Piece<>(
-               "numbers", numbers.data(), NumberForms.byId(numbers.type()), NumberForms.reader(numbers.type())))
+           ? List.of(new Piece<>("numbers", numbers.data(), NumberForms.reader(numbers.type())))
            : List.of();
   }
 
   private static Piece<IntChunkReader> ints(String name, ShapeShiftingColumnarIntsSupplier column) {
-    return new Piece<>(name, column.data(), IntForms::byId, new IntChunkReader());
+    return new Piece<>(name, column.data(), new IntChunkReader());
   }
 
   /**
@@ -55,12 +49,7 @@ public record Piece<R extends ChunkReader>(
    * @throws io.shapeshift.druid.form.MalformedChunkException if the chunk is too short
    */
   public String form(ChunkInfo chunk) {
-    @Nullable final FormDecoder<R> decoder = decoders.apply(chunk.formId());
-    if (decoder == null) {
-      return "unknown (" + chunk.formId() + ")";
-    }
-    reader.startChunk(chunk.numValues());
-    return decoder.nameOf(data.newView(), chunk.offset(), chunk.bytes(), reader);
+    return data.formOf(chunk, reader);
   }
 
   /**
@@ -70,11 +59,6 @@ public record Piece<R extends ChunkReader>(
    */
   @Nullable
   public String compressedForm(ChunkInfo chunk) {
-    @Nullable final FormDecoder<R> decoder = decoders.apply(chunk.formId());
-    if (decoder == null) {
-      return null;
-    }
-    reader.startChunk(chunk.numValues());
-    return decoder.compressedName(data.newView(), chunk.offset(), chunk.bytes(), reader);
+    return data.compressedFormOf(chunk, reader);
   }
 }

@@ -82,7 +82,7 @@ public abstract class Frame implements FormDecoder<NumberChunkReader> {
   @Override
   public final void transform(ByteBuffer chunk, int offset, int length, NumberChunkReader reader) {
     final int child = childOffset(chunk, offset, length, reader);
-    child(chunk, child).transform(chunk, child, offset + length - child, reader.framedInts());
+    child(chunk, child, reader).transform(chunk, child, offset + length - child, reader.framedInts());
   }
 
   private int childOffset(ByteBuffer chunk, int offset, int length, NumberChunkReader reader) {
@@ -93,9 +93,15 @@ public abstract class Frame implements FormDecoder<NumberChunkReader> {
     return offset + size;
   }
 
-  private IntForm child(ByteBuffer chunk, int offset) {
+  private IntForm child(ByteBuffer chunk, int offset, NumberChunkReader reader) {
     final byte id = chunk.get(offset);
     @Nullable final IntForm form = IntForms.byId(id);
+    return form == null ? addedChild(id, reader) : form;
+  }
+
+  private IntForm addedChild(byte id, NumberChunkReader reader) {
+    @Nullable final String encoding = reader.framedInts().addedName(id);
+    @Nullable final IntForm form = encoding == null ? null : IntForms.added(encoding);
     if (form == null) {
       throw MalformedChunkException.newer(name() + " holds a chunk in form " + id + ", which is unknown");
     }
@@ -105,12 +111,14 @@ public abstract class Frame implements FormDecoder<NumberChunkReader> {
   @Override
   public final boolean isDecodedWhole(ByteBuffer chunk, int offset, int length, NumberChunkReader reader) {
     final int child = childOffset(chunk, offset, length, reader);
-    return child(chunk, child).isDecodedWhole(chunk, child, offset + length - child, reader.framedInts());
+    return child(chunk, child, reader).isDecodedWhole(chunk, child, offset + length - child, reader.framedInts());
   }
 
   @Override
   public final String nameOf(ByteBuffer chunk, int offset, int length, NumberChunkReader reader) {
-    return nameOf(child(chunk, childOffset(chunk, offset, length, reader)));
+    final int child = childOffset(chunk, offset, length, reader);
+    @Nullable final String encoding = reader.framedInts().addedName(chunk.get(child));
+    return encoding == null ? nameOf(child(chunk, child, reader)) : name() + "-" + encoding;
   }
 
   /** Returns the name of the form of numbers that combines this frame with a form of ints. */
@@ -122,7 +130,7 @@ public abstract class Frame implements FormDecoder<NumberChunkReader> {
   @Override
   public final String compressedName(ByteBuffer chunk, int offset, int length, NumberChunkReader reader) {
     final int child = childOffset(chunk, offset, length, reader);
-    return child(chunk, child).compressedName(chunk, child, offset + length - child, reader.framedInts());
+    return child(chunk, child, reader).compressedName(chunk, child, offset + length - child, reader.framedInts());
   }
 
   /** Checks that a frame has at least {@code least} bytes. */

@@ -2,6 +2,7 @@
 package io.shapeshift.druid.form.numbers.frame;
 
 import io.shapeshift.druid.cost.DecodeCost;
+import io.shapeshift.druid.form.AddedForm;
 import io.shapeshift.druid.form.Estimate;
 import io.shapeshift.druid.form.Limits;
 import io.shapeshift.druid.form.ints.IntForm;
@@ -38,6 +39,12 @@ public class FramedForm implements NumberForm {
   @Override
   public final String name() {
     return frame.nameOf(child);
+  }
+
+  @Nullable
+  @Override
+  public final AddedForm added() {
+    return child.added();
   }
 
   @Override

@@ -96,7 +96,7 @@ class LaterReleaseTest {
         .read(body, ColumnConfig.DEFAULT, new Files(segment.files(), changed), null);
   }
 
-  /** Asserts that a column is read as it is, and refused with the next version in its own file. */
+  /** Asserts that a column is read as it is, and refused with a later version in its own file. */
   private void assertRefused(String name, int offset, String found) throws IOException {
     assertRefused(name, offset, name, found);
   }
@@ -108,7 +108,7 @@ class LaterReleaseTest {
     assertNotNull(open(descriptor, column.body(), Map.of()).getCapabilities());
     final ByteBuffer later = copy(column.body());
     assertEquals(1, later.get(offset), name);
-    later.put(offset, (byte) 2);
+    later.put(offset, (byte) 3);
     assertMessage(part, found, () -> open(descriptor, later, Map.of()));
   }
 
@@ -124,7 +124,7 @@ class LaterReleaseTest {
   @Test
   void numbers() throws IOException {
     for (String column : List.of("longWide", "doubleSplit", "floatAny", "__time", "longMetric")) {
-      assertRefused(column, Integer.BYTES, "its version at offset 0 is 2, this druid-shapeshift knows 1");
+      assertRefused(column, Integer.BYTES, "its version at offset 0 is 3, this druid-shapeshift knows 1 and 2");
     }
   }
 
@@ -135,7 +135,7 @@ class LaterReleaseTest {
       body.position(Integer.BYTES + body.getInt(0));
       final int index = body.position() + Integer.BYTES + body.getInt(body.position());
       assertRefused(
-          column, index, "the version at offset 0 of its hash index is 2, this druid-shapeshift knows 1");
+          column, index, "the version at offset 0 of its hash index is 3, this druid-shapeshift knows 1");
     }
   }
 
@@ -147,14 +147,14 @@ class LaterReleaseTest {
     assertRefused(
         "urls",
         body.position(),
-        "the version at offset 0 of its dictionary is 2, this druid-shapeshift knows 1"
+        "the version at offset 0 of its dictionary is 3, this druid-shapeshift knows 1"
     );
     assertTrue(StringDictionary.read("urls", body).size() > 100);
-    final String column = "its version at offset 0 is 2, this druid-shapeshift knows 1";
+    final String column = "its version at offset 0 is 3, this druid-shapeshift knows 1 and 2";
     assertRefused("urls", body.position(), column);
     assertEquals(GoldenRows.COUNT, readInts(body));
     assertRefused(
-        "urls", body.position(), "the version at offset 0 of its index is 2, this druid-shapeshift knows 1");
+        "urls", body.position(), "the version at offset 0 of its index is 3, this druid-shapeshift knows 1");
   }
 
   @Test
@@ -162,7 +162,7 @@ class LaterReleaseTest {
     final ByteBuffer body = segment.column("tags").body();
     body.position(1 + Integer.BYTES);
     assertTrue(StringDictionary.read("tags", body).size() > 100);
-    final String column = "its version at offset 0 is 2, this druid-shapeshift knows 1";
+    final String column = "its version at offset 0 is 3, this druid-shapeshift knows 1 and 2";
     assertRefused("tags", body.position(), "tags (offsets)", column);
     assertEquals(GoldenRows.COUNT + 1, readInts(body));
     assertRefused("tags", body.position(), "tags (values)", column);
@@ -193,12 +193,13 @@ class LaterReleaseTest {
       final int version = Byte.toUnsignedInt(later.get(0));
       // Beside Druid's, which count from 0.
       assertEquals(file.matches("auto(Longs|Doubles).*Dictionary") ? 129 : 1, version, file);
-      // Version 2 of a dictionary of strings would be taken for Druid's own in several files, so there is none.
-      final int laterVersion = file.endsWith("__stringDictionary") ? 3 : version + 1;
+      // Version 2 of a column has names of encodings, and that of a dictionary of strings would be taken for Druid's own.
+      final int laterVersion = version + 2;
       later.put(0, (byte) laterVersion);
       assertMessage(
           file,
-          each.getValue() + " is " + laterVersion + ", this druid-shapeshift knows " + version,
+          each.getValue() + " is " + laterVersion + ", this druid-shapeshift knows " + version
+              + (each.getValue().startsWith("its") ? " and 2" : ""),
           () -> open(column.descriptor().deepCopy(), column.body(), Map.of(file, later))
       );
       final ByteBuffer longer = appended(segment.files().mapFile(file));

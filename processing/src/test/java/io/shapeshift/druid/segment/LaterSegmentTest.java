@@ -160,8 +160,8 @@ class LaterSegmentTest {
     unzip(version);
     assertRefusedAtLoad(
         "longWide",
-        () -> change(of("longWide"), Integer.BYTES, 1, 2),
-        "its version at offset 0 is 2, this druid-shapeshift knows 1"
+        () -> change(of("longWide"), Integer.BYTES, 1, 3),
+        "its version at offset 0 is 3, this druid-shapeshift knows 1 and 2"
     );
   }
 
@@ -263,11 +263,11 @@ class LaterSegmentTest {
   void ofALaterVersionOfWhichThereIsAProjection(Version version) throws IOException {
     unzip(version);
     final int dictionary = 1 + Integer.BYTES;
-    change(of("few"), dictionary, 1, 2);
+    change(of("few"), dictionary, 1, 3);
     for (boolean lazy : new boolean[] {false, true}) {
       assertMessage(
           "few",
-          "the version at offset 0 of its dictionary is 2, this druid-shapeshift knows 1",
+          "the version at offset 0 of its dictionary is 3, this druid-shapeshift knows 1",
           assertThrows(ColumnFormatException.class, () -> load(lazy))
       );
     }
@@ -284,8 +284,8 @@ class LaterSegmentTest {
     try (QueryableIndex intact = load(false)) {
       expected = others(intact);
     }
-    change(name, ids, 1, 2);
-    final String message = "Column[" + name + "]: its version at offset 0 is 2, this druid-shapeshift knows 1"
+    change(name, ids, 1, 3);
+    final String message = "Column[" + name + "]: its version at offset 0 is 3, this druid-shapeshift knows 1 and 2"
         + LaterReleaseTest.NEWER;
     if (version == Version.V10) {
       assertEquals(message, assertThrows(ColumnFormatException.class, () -> load(false)).getMessage());

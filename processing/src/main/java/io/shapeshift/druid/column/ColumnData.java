@@ -30,6 +30,8 @@ public final class ColumnData<R extends ChunkReader> {
   /** Names of encodings of other jars; null without such, so that reads have one comparison only. */
   @Nullable
   private final AddedNames added;
+  /** Whether all encodings of other jars were found to be installed. */
+  private volatile boolean hasEncodings;
   /** Number of the first chunk of each group; filled when the groups are checked. */
   private final int[] firstChunks;
 
@@ -142,19 +144,20 @@ public final class ColumnData<R extends ChunkReader> {
   }
 
   /**
-   * Checks that all encodings of other jars are installed that the column uses. Opening a column does not check it, so
-   * that a segment with such a column can be loaded without the jar.
+   * Checks that all encodings of other jars are installed that the column uses. Only what reads values checks it, so that
+   * a segment with such a column can be loaded without the jar.
    *
    * @throws ColumnFormatException if one is not installed; its message names column and encoding
    */
-  public void requireEncodings() {
-    if (added != null) {
+  private void requireEncodings() {
+    if (added != null && !hasEncodings) {
       final List<String> missing = added.names().stream()
           .filter(name -> decoders.added(name) == null && IntForms.added(name) == null)
           .toList();
       if (!missing.isEmpty()) {
         throw ColumnFormatException.missing(column, missing);
       }
+      hasEncodings = true;
     }
   }
 
@@ -261,6 +264,7 @@ public final class ColumnData<R extends ChunkReader> {
    * @throws ColumnFormatException if the first bytes of a chunk are damaged
    */
   DecodedWhole decodedWhole(R reader) {
+    requireEncodings();
     final ByteBuffer view = newView();
     final BlockRange blocks = new BlockRange();
     int chunks = 0;
@@ -343,6 +347,7 @@ public final class ColumnData<R extends ChunkReader> {
     final int start = startOf(blocks.chunk);
     final int bytes = bytesOf(blocks.chunk, start);
     final int offset = valuesStart + start;
+    requireEncodings();
     final FormDecoder<R> decoder = decoder(buffer.get(offset), offset);
     final int numValues = numValues(blocks);
     if (numValues > maxValuesPerChunk) {

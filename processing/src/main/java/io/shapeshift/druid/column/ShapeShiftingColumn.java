@@ -48,7 +48,6 @@ public abstract class ShapeShiftingColumn<R extends ChunkReader> implements Clos
   private int chunksLoaded;
 
   protected ShapeShiftingColumn(ColumnData<R> data, R reader) {
-    data.requireEncodings();
     this.data = data;
     this.reader = reader;
     this.view = data.newView();

@@ -14,7 +14,7 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 class PeriodicEncodingTest {
-  private static final byte[] EXAMPLE = HexFormat.ofDelimiter(" ").parseHex("01 00 03 00 00 00 09 05 07 09");
+  private static final byte[] EXAMPLE = HexFormat.ofDelimiter(" ").parseHex("04 00 03 75 09");
 
   @Test
   void keepsTheContract() {
@@ -39,6 +39,6 @@ class PeriodicEncodingTest {
   void refusesAPeriodBeyondTheValues() {
     final DamagedChunkException e = assertThrows(
         DamagedChunkException.class, () -> new PeriodicEncoding().open(ByteBuffer.wrap(EXAMPLE), 2));
-    assertEquals("width 1 and period 3, expected widths of 1 to 4 and periods of 1 to 2", e.getMessage());
+    assertEquals("width 4 and period 3, expected widths of 1 to 31 and periods of 1 to 2", e.getMessage());
   }
 }

@@ -66,6 +66,8 @@ final class DruidProcesses implements AutoCloseable {
   private final TestingServer zooKeeper;
   private final Map<Service, Process> processes = new EnumMap<>(Service.class);
   private final Map<Service, URI> addresses = new EnumMap<>(Service.class);
+  /** Extensions that a service with extensions loads. */
+  private final List<String> extensions = new ArrayList<>(List.of(EXTENSION));
   private final Map<String, String> commonProperties = new LinkedHashMap<>();
   private final Map<Service, Map<String, String>> properties = new EnumMap<>(Service.class);
 
@@ -84,6 +86,9 @@ final class DruidProcesses implements AutoCloseable {
     FileUtils.deleteDirectory(logs.toFile());
     Files.createDirectories(logs);
     this.zooKeeper = new TestingServer();
+    if (Files.exists(kafkaExtension(directory))) {
+      extensions.add(KAFKA_EXTENSION);
+    }
     // Cleans up after an interrupted test run; close() does after a complete one.
     Runtime.getRuntime().addShutdownHook(new Thread(() -> handles().forEach(ProcessHandle::destroyForcibly)));
     for (Service service : Service.values()) {
@@ -155,6 +160,11 @@ final class DruidProcesses implements AutoCloseable {
 
   private String readClassArchive() {
     return "-XX:SharedArchiveFile=" + classArchive();
+  }
+
+  /** Adds an extension, by the name of its folder, to those that services load which start from now on. */
+  void load(String extension) {
+    extensions.add(extension);
   }
 
   // ---- life and death
@@ -267,7 +277,7 @@ final class DruidProcesses implements AutoCloseable {
   ) throws IOException {
     Map<String, String> all = new LinkedHashMap<>(commonProperties);
     all.putAll(properties);
-    all.put("druid.extensions.loadList", json(withExtension ? List.of(EXTENSION, KAFKA_EXTENSION) : List.of()));
+    all.put("druid.extensions.loadList", json(withExtension ? extensions : List.of()));
     Path configuration = directory.resolve("conf").resolve(name + ".properties");
     write(configuration, all);
 

@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
 class ExtensionJarIT {
   private static final String OURS = "io/shapeshift/druid/";
   private static final Set<String> PACKAGES =
-      Set.of("bits", "column", "cost", "form", "incremental", "metrics", "rows", "segment", "select", "stock");
+      Set.of("api", "bits", "column", "cost", "form", "incremental", "metrics", "rows", "segment", "select", "stock");
 
   @Test
   void itHoldsTheExtensionAlone() throws IOException {

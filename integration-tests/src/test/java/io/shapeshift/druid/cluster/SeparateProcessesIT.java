@@ -112,7 +112,7 @@ class SeparateProcessesIT {
     Files.copy(jar, extension.resolve(jar.getFileName()));
     Path kafka = Files.createDirectories(DruidProcesses.kafkaExtension(directory));
     jar(kafka.resolve("kafka.jar"), "io/shapeshift/druid/kafka", "META-INF/services");
-    List<Path> classPath = classPathWithoutExtension();
+    List<Path> classPath = classPathWithoutExtension(directory);
     assertHasDruidButNotUs(classPath);
     wikiticker = Wikiticker.extractThirdTo(directory.resolve("sample"));
     Path logs = Path.of(System.getProperty("druid.log.file")).resolveSibling("druid-processes");
@@ -547,8 +547,12 @@ class SeparateProcessesIT {
     }
   }
 
-  /** Jars of the test class path that are not ours, and the stubs, copied from our test classes. */
-  private static List<Path> classPathWithoutExtension() throws IOException {
+  /**
+   * Jars of the test class path that are not ours, and the stubs, copied from our test classes.
+   *
+   * @param directory where the stubs go
+   */
+  static List<Path> classPathWithoutExtension(Path directory) throws IOException {
     List<Path> classPath = new ArrayList<>();
     for (String entry : System.getProperty("java.class.path").split(File.pathSeparator, -1)) {
       Path path = Path.of(entry);

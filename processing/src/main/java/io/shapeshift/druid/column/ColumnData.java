@@ -139,8 +139,14 @@ public final class ColumnData<R extends ChunkReader> {
 
   private FormDecoder<R> addedDecoder(byte formId, int offset) {
     @Nullable final String encoding = header.added().name(formId);
-    @Nullable final FormDecoder<R> decoder = encoding == null ? null : decoders.added(encoding);
-    return decoder == null ? decoder(column, decoders, formId, offset) : decoder;
+    if (encoding == null) {
+      return decoder(column, decoders, formId, offset);
+    }
+    @Nullable final FormDecoder<R> decoder = decoders.added(encoding);
+    if (decoder == null) {
+      throw ColumnFormatException.missing(column, List.of(encoding));
+    }
+    return decoder;
   }
 
   /**
@@ -192,6 +198,9 @@ public final class ColumnData<R extends ChunkReader> {
    */
   @Nullable
   public String compressedFormOf(ChunkInfo chunk, R reader) {
+    if (header.added().name(chunk.formId()) != null) {
+      return null;
+    }
     startChunk(reader, chunk.numValues());
     return decoder(chunk.formId(), chunk.offset())
         .compressedName(newView(), chunk.offset(), chunk.bytes(), reader);

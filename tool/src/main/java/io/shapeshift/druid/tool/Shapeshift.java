@@ -9,16 +9,23 @@ import io.shapeshift.druid.tool.convert.ConvertCommand;
 import io.shapeshift.druid.tool.ingest.BuildCommand;
 import io.shapeshift.druid.tool.inspect.InspectCommand;
 import io.shapeshift.druid.tool.report.ReportCommand;
+import io.shapeshift.druid.tool.segment.Extensions;
 import io.shapeshift.druid.tool.verify.VerifyCommand;
 import java.io.FileDescriptor;
 import java.io.FileOutputStream;
 import java.io.OutputStream;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.List;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.HelpCommand;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.ScopeType;
+import picocli.CommandLine.Spec;
 import picocli.CommandLine.UnmatchedArgumentException;
 
 /**
@@ -56,7 +63,25 @@ import picocli.CommandLine.UnmatchedArgumentException;
     }
 )
 public final class Shapeshift {
+  @Spec
+  private CommandSpec spec;
+
   private Shapeshift() {}
+
+  @Option(
+      names = "--extension",
+      paramLabel = "JAR|FOLDER",
+      scope = ScopeType.INHERIT,
+      description = "extension of Druid with encodings of its own, as its jar or the folder of its jars; may be repeated,"
+          + " and comes before options that name its encodings"
+  )
+  void load(List<Path> extensions) {
+    try {
+      Extensions.load(extensions);
+    } catch (ToolException e) {
+      throw new ParameterException(spec.commandLine(), e.getMessage(), e);
+    }
+  }
 
   /** Runs a command and exits with an {@link ExitCode}. */
   public static void main(String[] args) {

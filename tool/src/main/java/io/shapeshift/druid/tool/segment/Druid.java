@@ -5,12 +5,16 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.google.inject.Guice;
 import com.google.inject.Injector;
 import com.google.inject.Key;
+import com.google.inject.Module;
 import io.shapeshift.druid.segment.ShapeShiftModule;
+import java.util.ArrayList;
+import java.util.List;
 import org.apache.druid.guice.BuiltInTypesModule;
 import org.apache.druid.guice.DruidSecondaryModule;
 import org.apache.druid.guice.ExpressionModule;
 import org.apache.druid.guice.StartupInjectorBuilder;
 import org.apache.druid.guice.annotations.Json;
+import org.apache.druid.initialization.DruidModule;
 import org.apache.druid.segment.DefaultColumnFormatConfig;
 import org.apache.druid.segment.IndexMerger;
 import org.apache.druid.segment.IndexMergerV10Factory;
@@ -21,16 +25,26 @@ import org.apache.druid.segment.writeout.TmpFileSegmentWriteOutMediumFactory;
 
 /** The parts of Druid, with the extension, that are needed to read and write segments in this process. */
 public final class Druid {
-  private static final Injector INJECTOR = makeInjector();
-  private static final ObjectMapper JSON = makeJson();
+  private static volatile Parts parts = parts(List.of());
 
   private Druid() {}
 
-  private static Injector makeInjector() {
+  /** What Druid's injector provides. */
+  private record Parts(Injector injector, ObjectMapper json, List<DruidModule> extensions) {}
+
+  /** Adds extensions; what was taken from this class before does not know them. */
+  static synchronized void extend(List<DruidModule> modules) {
+    final List<DruidModule> all = new ArrayList<>(parts.extensions);
+    all.addAll(modules);
+    parts = parts(all);
+  }
+
+  private static Parts parts(List<DruidModule> extensions) {
     // Registers handlers and serdes of types in global registries.
     BuiltInTypesModule.registerHandlersAndSerde();
     final Injector startup = new StartupInjectorBuilder().withEmptyProperties().build();
-    return Guice.createInjector(
+    extensions.forEach(startup::injectMembers);
+    final List<Module> modules = new ArrayList<>(List.of(
         startup.getInstance(DruidSecondaryModule.class),
         new ExpressionModule(),
         new ShapeShiftModule(),
@@ -40,19 +54,19 @@ public final class Druid {
           binder.bind(DefaultColumnFormatConfig.class)
                 .toInstance(new DefaultColumnFormatConfig(null, null, null, null));
         }
-    );
-  }
-
-  private static ObjectMapper makeJson() {
-    final ObjectMapper json = INJECTOR.getInstance(Key.get(ObjectMapper.class, Json.class));
+    ));
+    modules.addAll(extensions);
+    final Injector injector = Guice.createInjector(modules);
+    final ObjectMapper json = injector.getInstance(Key.get(ObjectMapper.class, Json.class));
     json.registerModules(BuiltInTypesModule.getJacksonModulesList());
     json.registerModules(new ShapeShiftModule().getJacksonModules());
-    return json;
+    extensions.forEach(extension -> json.registerModules(extension.getJacksonModules()));
+    return new Parts(injector, json, List.copyOf(extensions));
   }
 
   /** Mapper for Druid's JSON: column descriptors, indexSpecs, aggregators. */
   public static ObjectMapper json() {
-    return JSON;
+    return parts.json;
   }
 
   /**
@@ -62,14 +76,14 @@ public final class Druid {
    */
   public static IndexMerger merger(int version) {
     return switch (version) {
-      case 9 -> INJECTOR.getInstance(IndexMergerV9Factory.class).create(true);
-      case 10 -> INJECTOR.getInstance(IndexMergerV10Factory.class).create();
+      case 9 -> parts.injector.getInstance(IndexMergerV9Factory.class).create(true);
+      case 10 -> parts.injector.getInstance(IndexMergerV10Factory.class).create();
       default -> throw new IllegalArgumentException("version[" + version + "]");
     };
   }
 
   /** Instance of a Druid class, such as {@code IndexIO}, from its injector. */
   public static <T> T instance(Class<T> type) {
-    return INJECTOR.getInstance(type);
+    return parts.injector.getInstance(type);
   }
 }

@@ -35,7 +35,7 @@ public final class PeriodicEncoding implements IntEncoding {
   /** Least number of periods in a chunk. */
   private static final int LEAST_PERIODS = 2;
   /** Time to decode a value when a chunk is opened, in nanoseconds. */
-  private static final double DECODE_NANOS = 2;
+  private static final double DECODE_NANOS = 1;
 
   @Override
   public String name() {

@@ -28,7 +28,7 @@ import org.junit.jupiter.api.io.TempDir;
 class OtherJarIT {
   private static final Duration TIMEOUT = Duration.ofMinutes(4);
   private static final int HOSTS = 40;
-  private static final int TIMES = 200;
+  private static final int TIMES = 820;
 
   @TempDir(cleanup = CleanupMode.ON_SUCCESS)
   private Path directory;

@@ -10,7 +10,8 @@ public interface IntReader {
   int get(int index);
 
   /**
-   * Reads consecutive ints, mostly 512. Most values are read this way, so override it with a loop that decodes in place.
+   * Reads consecutive ints, mostly 512. Most values are read this way, so override it with a loop that decodes in
+   * place.
    *
    * @param start index of the first int
    */

@@ -150,8 +150,8 @@ public final class ColumnData<R extends ChunkReader> {
   }
 
   /**
-   * Checks that all encodings of other jars are installed that the column uses. Only what reads values checks it, so that
-   * a segment with such a column can be loaded without the jar.
+   * Checks that all encodings of other jars are installed that the column uses. Only what reads values checks it, so
+   * that a segment with such a column can be loaded without the jar.
    *
    * @throws ColumnFormatException if one is not installed; its message names column and encoding
    */

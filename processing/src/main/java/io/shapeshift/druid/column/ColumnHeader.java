@@ -112,7 +112,8 @@ public record ColumnHeader(
     if (version != VERSION && version != VERSION_WITH_NAMES) {
       throw ColumnFormatException.newer(
           column,
-          "its version at offset 0 is " + version + ", this druid-shapeshift knows " + VERSION + " and " + VERSION_WITH_NAMES
+          "its version at offset 0 is " + version + ", this druid-shapeshift knows " + VERSION + " and "
+              + VERSION_WITH_NAMES
       );
     }
     final int logValuesPerBlock = in.get(1);
@@ -121,9 +122,11 @@ public record ColumnHeader(
     check(column, "logValuesPerBlock", 1, logValuesPerBlock, MIN_LOG_VALUES_PER_BLOCK, maxLogValuesPerBlock);
     check(column, "numForms", 2, numForms, 0, (available - FIXED_SIZE) / Composition.ENTRY_SIZE);
     check(column, "numValues", 3, numValues, 0, Integer.MAX_VALUE);
+    final AddedNames added = version == VERSION
+                             ? new AddedNames()
+                             : readNames(column, in, FIXED_SIZE + numForms * Composition.ENTRY_SIZE);
     final ColumnHeader header =
-        new ColumnHeader(numValues, logValuesPerBlock, Composition.read(column, in, FIXED_SIZE, numForms),
-            version == VERSION ? new AddedNames() : readNames(column, in, FIXED_SIZE + numForms * Composition.ENTRY_SIZE));
+        new ColumnHeader(numValues, logValuesPerBlock, Composition.read(column, in, FIXED_SIZE, numForms), added);
     final long chunks = header.composition.chunks();
     if (chunks < header.numGroups() || chunks > header.numBlocks()) {
       throw ColumnFormatException.damaged(column, "the composition at offset " + FIXED_SIZE + " counts " + chunks

@@ -144,8 +144,9 @@ public final class ShapeShiftingColumnSerializer<C extends Chunk, V extends Buff
     composition.add(form, bytes.remaining());
     added.add(form.added());
     forms.add(form.name(), bytes.remaining());
-    final long size = ColumnHeader.FIXED_SIZE + composition.sizeInBytes() + added.sizeInBytes() + Integer.BYTES * (offsets.size() + 1L)
-        + (long) ColumnHeader.GROUP_SIZE * starts.size() + chunksOut.size() + bytes.remaining();
+    final long size = ColumnHeader.FIXED_SIZE + composition.sizeInBytes() + added.sizeInBytes()
+        + Integer.BYTES * (offsets.size() + 1L) + (long) ColumnHeader.GROUP_SIZE * starts.size() + chunksOut.size()
+        + bytes.remaining();
     if (size > maxBytes) {
       throw ColumnFormatException.tooLarge(
           column,

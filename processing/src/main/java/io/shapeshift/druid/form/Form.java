@@ -45,7 +45,7 @@ public interface Form<C extends Chunk, R> extends FormDecoder<R> {
     return 0;
   }
 
-  /** Returns the encoding of another jar in which this form stores its values or those of its child; null if of none. */
+  /** Returns the encoding of another jar in which this form stores values or its child's; null without one. */
   @Nullable
   default AddedForm added() {
     return null;

@@ -20,8 +20,8 @@ import java.util.TreeMap;
 import javax.annotation.Nullable;
 
 /**
- * Installer of the encodings of other jars in the registries of forms. They are sorted by name, which gives them ids and
- * their places in selection, so what is written depends on which encodings are installed and not on their order.
+ * Installer of the encodings of other jars in the registries of forms. They are sorted by name, which gives them ids
+ * and their places in selection, so what is written depends on which encodings are installed and not on their order.
  */
 public final class AddedForms {
   private static final String RESERVED = "shapeshift.";
@@ -61,8 +61,8 @@ public final class AddedForms {
     if (name == null || !AddedNames.isValid(name) || name.startsWith(RESERVED)) {
       throw new IllegalArgumentException("The name[" + name + "] of the encoding " + classOf(encoding)
           + " is not allowed: it needs two or more words with dots between them, at most " + AddedNames.MAX_LENGTH
-          + " characters, as in acme.periodic. A word has a lower-case letter and then lower-case letters, digits and _;"
-          + " the first word is the vendor, other than shapeshift");
+          + " characters, as in acme.periodic. A word has a lower-case letter and then lower-case letters, digits and"
+          + " _; the first word is the vendor, other than shapeshift");
     }
   }
 

@@ -162,7 +162,7 @@ public final class EncodingContract {
   /**
    * Checks an encoding of posting lists.
    *
-   * @param samples lists of ascending rows, below 100,000, that the encoding must store, besides what the contract tries
+   * @param samples lists of ascending rows, below 100,000, that the encoding must store, besides what is tried
    */
   public static void check(PostingEncoding encoding, int[]... samples) {
     checkName(encoding);

@@ -83,7 +83,9 @@ class EncodingContractTest {
   @Test
   void findsAWrongValue() {
     final IllegalStateException e = assertThrows(
-        IllegalStateException.class, () -> EncodingContract.check(new Plain(value -> value == 1000 ? 1 : value), SAMPLE));
+        IllegalStateException.class,
+        () -> EncodingContract.check(new Plain(value -> value == 1000 ? 1 : value), SAMPLE)
+    );
     assertTrue(e.getMessage().startsWith("Encoding[test.plain] failed to encode 5000 values: java.lang"
         + ".IllegalStateException: it reads 1 at "), e.getMessage());
   }

@@ -54,8 +54,8 @@ import org.junit.jupiter.params.provider.EnumSource;
 class AddedEncodingsTest {
   private static final int NUM_ROWS = 20_000;
   private static final String MODULAR = "test.modular";
-  private static final String TO_DO = ", which no extension of this process has. Install the extension whose jar has the"
-      + " encoding: on a service name it in druid.extensions.loadList, for the command-line tool in --extension";
+  private static final String TO_DO = ", which no extension of this process has. Install the extension whose jar has"
+      + " the encoding: on a service name it in druid.extensions.loadList, for the command-line tool in --extension";
 
   @TempDir
   private File folder;
@@ -252,9 +252,9 @@ class AddedEncodingsTest {
           final ColumnFormatException e =
               assertThrows(ColumnFormatException.class, () -> CursorRows.rowByRow(index, column, null));
           assertTrue(
-              e.getMessage().matches("Column\\[(__base/)?" + column + "]: chunk 0 at offset \\d+ \\((test.broken|linear)\\):"
-                  + " test.broken failed, of damaged bytes or by a fault in its jar: java.lang.ArithmeticException: / by"
-                  + " zero. The segment is damaged: .*"),
+              e.getMessage().matches("Column\\[(__base/)?" + column + "]: chunk 0 at offset \\d+ \\("
+                  + "(test.broken|linear)\\): test.broken failed, of damaged bytes or by a fault in its jar: java.lang"
+                  + ".ArithmeticException: / by zero. The segment is damaged: .*"),
               e.getMessage()
           );
         }
@@ -269,8 +269,8 @@ class AddedEncodingsTest {
     try (InstalledEncodings installed = InstalledEncodings.of(broken)) {
       final IllegalStateException e = assertThrows(IllegalStateException.class, () -> write("broken", Version.V9));
       assertTrue(
-          e.getMessage().matches("Encoding\\[test.broken] failed to encode \\d+ values: java.lang.ArithmeticException: /"
-              + " by zero. Report this to the author of the jar that has it, and remove the jar where segments are"
+          e.getMessage().matches("Encoding\\[test.broken] failed to encode \\d+ values: java.lang.ArithmeticException:"
+              + " / by zero. Report this to the author of the jar that has it, and remove the jar where segments are"
               + " written"),
           e.getMessage()
       );

@@ -193,7 +193,7 @@ class LaterReleaseTest {
       final int version = Byte.toUnsignedInt(later.get(0));
       // Beside Druid's, which count from 0.
       assertEquals(file.matches("auto(Longs|Doubles).*Dictionary") ? 129 : 1, version, file);
-      // Version 2 of a column has names of encodings, and that of a dictionary of strings would be taken for Druid's own.
+      // Version 2 of a column has names of encodings; of a dictionary of strings it would be taken for Druid's own.
       final int laterVersion = version + 2;
       later.put(0, (byte) laterVersion);
       assertMessage(

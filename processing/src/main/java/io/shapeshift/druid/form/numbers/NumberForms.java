@@ -116,7 +116,7 @@ public final class NumberForms {
 
   /** Decoders of a type; a frame decodes the chunks of all forms with this frame. */
   private static final class DecodersOf implements Decoders<NumberChunkReader> {
-    /** An array, because sparse reads look up a decoder every few values, and a map would take longer than the reads. */
+    /** An array, because sparse reads look up a decoder every few values; a map would take longer than the reads. */
     private final FormDecoder<NumberChunkReader>[] byId;
 
     @SuppressWarnings({"unchecked", "rawtypes"}) // Java has no generic arrays

@@ -72,7 +72,7 @@ public final class Shapeshift {
       names = "--extension",
       paramLabel = "JAR|FOLDER",
       scope = ScopeType.INHERIT,
-      description = "extension of Druid with encodings of its own, as its jar or the folder of its jars; may be repeated,"
+      description = "extension of Druid with encodings of its own: its jar, or the folder of its jars; may be repeated,"
           + " and comes before options that name its encodings"
   )
   void load(List<Path> extensions) {

@@ -4,12 +4,13 @@ package io.shapeshift.druid.column.strings;
 import io.shapeshift.druid.cost.CostModel;
 import io.shapeshift.druid.cost.DecodeCost;
 import io.shapeshift.druid.cost.OptimizationTarget;
+import io.shapeshift.druid.form.strings.BlockCoding;
 import io.shapeshift.druid.form.strings.BlockTrainer;
 import io.shapeshift.druid.form.strings.BucketWriter;
-import io.shapeshift.druid.form.strings.SymbolTable;
+import io.shapeshift.druid.form.strings.ChainedCoding;
+import io.shapeshift.druid.form.strings.FrontCoding;
 import io.shapeshift.druid.form.strings.SymbolTrainer;
 import io.shapeshift.druid.form.strings.TextCoding;
-import io.shapeshift.druid.form.strings.TextModel;
 import io.shapeshift.druid.form.strings.TextPattern;
 import io.shapeshift.druid.form.strings.Utf8;
 import java.io.IOException;
@@ -23,17 +24,15 @@ import javax.annotation.Nullable;
  * coding that is larger than Druid's front coding is not chosen.
  *
  * @param coding    the coding
- * @param model     its model; null if the coding has none
  * @param weight    its size times its decoding cost
  * @param most      greatest size in bytes with which it is still the best choice
  * @param otherwise the choice if the size turns out to be greater; null if the size is exact
  */
-record CodingChoice(
-    TextCoding coding, @Nullable TextModel model, double weight, double most, @Nullable CodingChoice otherwise) {
+record CodingChoice(TextCoding coding, double weight, double most, @Nullable CodingChoice otherwise) {
   /** Greatest size of a dictionary in bytes, as of each part of a column. */
   private static final long MOST_BYTES = Integer.MAX_VALUE;
-  /** Number of neighbouring texts in a sampled bucket, which is a bucket of any coding with symbols. */
-  private static final int SAMPLED_SIZE = 1 << TextCoding.FRONT_SUFFIX_SYMBOLS.logSize(null);
+  /** Number of neighbouring texts in a sampled bucket, which is a bucket of the coding with symbols. */
+  private static final int SAMPLED_SIZE = 1 << FrontCoding.LOG_SIZE_WITH_SYMBOLS;
 
   /** Chooses a coding for all texts. */
   static CodingChoice of(TextSpill texts, OptimizationTarget target) throws IOException {
@@ -46,25 +45,24 @@ record CodingChoice(
     if (texts.longest() > CostModel.Texts.LONGEST_CODED || rawData < CostModel.Texts.LEAST_CODED || sample.isEmpty()) {
       return exact;
     }
-    final SymbolTable symbols = sample.train();
-    CodingChoice best = exact;
-    for (TextCoding coding : TextCoding.values()) {
-      if (coding.hasSymbols()) {
-        final double factor = coding.cost().under(target).factor();
-        final double bytes = total(coding, symbols, texts, (long) (sample.ratio(coding, symbols) * rawData));
-        if (bytes * factor < best.weight && bytes <= Math.min(limit, MOST_BYTES)) {
-          best = new CodingChoice(
-              coding, symbols, bytes * factor, Math.min((double) limit, exact.weight / factor), exact);
-        }
-      }
-    }
+    final TextCoding symbols = sample.train();
+    final CodingChoice best =
+        exact.or(symbols, total(symbols, texts, (long) (sample.ratio(symbols) * rawData)), target, limit);
     return withBlocks(texts, target, limit, chained.bytes, best);
+  }
+
+  /** Returns a coding with an estimated size if it is better than this choice, else this choice. */
+  private CodingChoice or(TextCoding other, long bytes, OptimizationTarget target, long limit) {
+    final double factor = other.cost().under(target).factor();
+    return bytes * factor < weight && bytes <= Math.min(limit, MOST_BYTES)
+           ? new CodingChoice(other, bytes * factor, Math.min((double) limit, weight / factor), this)
+           : this;
   }
 
   /** Returns blocks if they are better than the best other choice, else that choice. */
   private static CodingChoice withBlocks(
       TextSpill texts, OptimizationTarget target, long limit, long chainedBytes, CodingChoice best) throws IOException {
-    final double factor = TextCoding.BLOCKS.cost().under(target).factor();
+    final double factor = CostModel.Texts.BLOCKS_COST.under(target).factor();
     final boolean areLong = texts.numBytes() / texts.size() >= CostModel.Texts.LONG_TEXT;
     if (factor == DecodeCost.NEVER || (target != OptimizationTarget.SMALLER && !areLong)) {
       return best;
@@ -91,19 +89,13 @@ record CodingChoice(
            >= best.weight * CostModel.Texts.SKETCH_MARGIN) {
       return best;
     }
-    final TextModel model = trainer.train();
-    final double bytes = bytesOfBlocks(texts, numBlocks, trainer, separatorBytes, model);
-    if (bytes * factor >= best.weight || bytes > Math.min(limit, MOST_BYTES)) {
-      return best;
-    }
-    return new CodingChoice(
-        TextCoding.BLOCKS, model, bytes * factor, Math.min((double) limit, best.weight / factor), best);
+    final BlockCoding blocks = trainer.train();
+    return best.or(blocks, bytesOfBlocks(texts, numBlocks, trainer, separatorBytes, blocks), target, limit);
   }
 
-  private static double bytesOfBlocks(
-      TextSpill texts, long numBlocks, BlockTrainer trainer, long separatorBytes, TextModel model) {
-    final long dataBytes = (long) (numBlocks * trainer.bytesOf(model)) + separatorBytes;
-    return total(TextCoding.BLOCKS, model, texts, dataBytes);
+  private static long bytesOfBlocks(
+      TextSpill texts, long numBlocks, BlockTrainer trainer, long separatorBytes, BlockCoding blocks) {
+    return total(blocks, texts, (long) (numBlocks * trainer.bytesOf(blocks)) + separatorBytes);
   }
 
   /** Returns the best coding among those with exact sizes. */
@@ -115,12 +107,11 @@ record CodingChoice(
       long chainedBytes,
       @Nullable TextPattern pattern
   ) {
-    final CodingChoice raw = exact(TextCoding.FRONT, null, texts, rawBytes, target);
-    final CodingChoice chained = exact(TextCoding.CHAINED, null, texts, chainedBytes, target);
+    final CodingChoice raw = exact(FrontCoding.PLAIN, texts, rawBytes, target);
+    final CodingChoice chained = exact(ChainedCoding.INSTANCE, texts, chainedBytes, target);
     CodingChoice best = raw.most > limit || raw.weight > chained.weight ? chained : raw;
     if (pattern != null) {
-      final CodingChoice patterned =
-          exact(TextCoding.PATTERN, pattern, texts, pattern.bytes(texts.size()), target);
+      final CodingChoice patterned = exact(pattern, texts, pattern.bytes(texts.size()), target);
       if (patterned.weight < best.weight && patterned.most <= limit) {
         best = patterned;
       }
@@ -129,24 +120,24 @@ record CodingChoice(
   }
 
   private static CodingChoice exact(
-      TextCoding coding, @Nullable TextModel model, TextSpill texts, long dataBytes, OptimizationTarget target) {
-    final long bytes = total(coding, model, texts, dataBytes);
+      TextCoding coding, TextSpill texts, long dataBytes, OptimizationTarget target) {
+    final long bytes = total(coding, texts, dataBytes);
     final double weight =
         bytes > MOST_BYTES ? Double.POSITIVE_INFINITY : bytes * coding.cost().under(target).factor();
-    return new CodingChoice(coding, model, weight, (double) bytes, null);
+    return new CodingChoice(coding, weight, (double) bytes, null);
   }
 
   /** Returns the size of the dictionary in bytes. */
-  private static long total(TextCoding coding, @Nullable TextModel model, TextSpill texts, long dataBytes) {
+  private static long total(TextCoding coding, TextSpill texts, long dataBytes) {
     final int bytes = (int) Math.min(Integer.MAX_VALUE, dataBytes);
     return dataBytes - bytes
-        + new StringDictionaryHeader(coding, false, texts.size(), bytes, 0, texts.commonPrefix(), model, 0).totalSize();
+        + new StringDictionaryHeader(coding, false, texts.size(), bytes, 0, texts.commonPrefix(), 0).totalSize();
   }
 
-  /** Reads all texts once, collects samples and sizes, and returns the data size of {@link TextCoding#FRONT}. */
+  /** Reads all texts once, collects samples and sizes, and returns the data size of {@link FrontCoding#PLAIN}. */
   private static long measure(
       TextSpill texts, Sample sample, ChainedSize chained, TextPattern.Finder finder) throws IOException {
-    final BucketSizes raw = new BucketSizes(TextCoding.FRONT, null);
+    final BucketSizes raw = new BucketSizes(FrontCoding.PLAIN);
     final long every = Math.max(1, texts.numBytes() / CostModel.Texts.SAMPLE_BYTES);
     long bytes = 0;
     try (TextSpill.Buckets buckets = texts.buckets(SAMPLED_SIZE)) {
@@ -170,9 +161,9 @@ record CodingChoice(
     return otherwise == null || bytes <= most;
   }
 
-  /** Size of {@link TextCoding#CHAINED} in bytes, which is that of Druid's front coding except for its offsets. */
+  /** Size of {@link ChainedCoding} in bytes, which is that of Druid's front coding except for its offsets. */
   private static final class ChainedSize {
-    private static final int BUCKET_SIZE = 1 << TextCoding.CHAINED.logSize(null);
+    private static final int BUCKET_SIZE = 1 << ChainedCoding.INSTANCE.logSize();
     private static final int BITS = 7;
 
     private byte[] last = new byte[64];
@@ -224,7 +215,7 @@ record CodingChoice(
     }
 
     /** Trains symbols on the parts of the texts that are stored. */
-    SymbolTable train() {
+    TextCoding train() {
       final int[] ends = new int[numTexts];
       byte[] stored = new byte[CostModel.Texts.SAMPLE_BYTES];
       int end = 0;
@@ -240,12 +231,12 @@ record CodingChoice(
         end += length;
         ends[text] = end;
       }
-      return new SymbolTrainer(Arrays.copyOf(stored, end + Long.BYTES), ends, numTexts).train();
+      return new FrontCoding(new SymbolTrainer(Arrays.copyOf(stored, end + Long.BYTES), ends, numTexts).train());
     }
 
     /** Returns the size of the sampled buckets in a coding with symbols, relative to their size without. */
-    double ratio(TextCoding coding, SymbolTable symbols) {
-      return (double) new BucketSizes(coding, symbols).of(texts, lengths, numTexts) / rawBytes;
+    double ratio(TextCoding symbols) {
+      return (double) new BucketSizes(symbols).of(texts, lengths, numTexts) / rawBytes;
     }
   }
 
@@ -255,9 +246,9 @@ record CodingChoice(
     private final byte[][] texts;
     private final int[] lengths;
 
-    BucketSizes(TextCoding coding, @Nullable SymbolTable symbols) {
-      this.writer = coding.writer(symbols);
-      this.texts = new byte[1 << coding.logSize(symbols)][];
+    BucketSizes(TextCoding coding) {
+      this.writer = coding.writer();
+      this.texts = new byte[1 << coding.logSize()][];
       this.lengths = new int[texts.length];
     }
 

@@ -6,9 +6,9 @@ import com.google.common.cache.Cache;
 import com.google.common.cache.CacheBuilder;
 import io.shapeshift.druid.bits.RawBytes;
 import io.shapeshift.druid.column.ColumnFormatException;
-import io.shapeshift.druid.form.strings.SymbolTable;
+import io.shapeshift.druid.form.strings.ChainedCoding;
+import io.shapeshift.druid.form.strings.FrontCoding;
 import io.shapeshift.druid.form.strings.TextCoding;
-import io.shapeshift.druid.form.strings.TextModel;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import javax.annotation.Nullable;
@@ -17,16 +17,16 @@ import javax.annotation.Nullable;
  * Dictionary of a string column in a segment. Thread-safe: each thread gets its own {@link StringDictionaryReader}, and
  * the coding's model is decoded once for all.
  *
- * <p>A cache of {@value #MAX_MODEL_BYTES} bytes keeps the most recently used models of the process's dictionaries. A
- * reader keeps its model as long as it is used.
+ * <p>A cache of {@value #MAX_MODEL_BYTES} bytes keeps the most recently used codings with models of the process's
+ * dictionaries. A reader keeps its coding as long as it is used.
  */
 public final class StringDictionary implements Supplier<StringDictionaryReader> {
   private static final int MAX_MODEL_BYTES = 1 << 25;
-  private static final Cache<StringDictionary, TextModel> MODELS = CacheBuilder
+  private static final Cache<StringDictionary, TextCoding> WITH_MODELS = CacheBuilder
       .newBuilder()
       .weakKeys()
       .maximumWeight(MAX_MODEL_BYTES)
-      .<StringDictionary, TextModel>weigher((dictionary, model) -> model.memory())
+      .<StringDictionary, TextCoding>weigher((dictionary, coding) -> coding.memory())
       .build();
 
   private final String column;
@@ -35,6 +35,8 @@ public final class StringDictionary implements Supplier<StringDictionaryReader> 
   /** The bytes, little-endian. */
   private final ByteBuffer buffer;
   private final RawBytes bytes = new RawBytes();
+  /** The coding; null if it has a model. */
+  @Nullable
   private final TextCoding coding;
   private final boolean hasNull;
   private final int numTexts;
@@ -51,7 +53,7 @@ public final class StringDictionary implements Supplier<StringDictionaryReader> 
   /** Dictionary of the separators; null if the coding has none. */
   @Nullable
   private final StringDictionary separators;
-  /** Size of each bucket in bytes, if offsets are not stored. */
+  /** Size of each bucket in bytes, if no offsets are stored. */
   private final int bucketBytes;
 
   private StringDictionary(String column, String what, StringDictionaryHeader header, ByteBuffer buffer) {
@@ -59,7 +61,7 @@ public final class StringDictionary implements Supplier<StringDictionaryReader> 
     this.what = what;
     this.buffer = buffer;
     this.bytes.wrap(buffer);
-    this.coding = header.coding();
+    this.coding = header.coding().sizeInBytes() == 0 ? header.coding() : null;
     this.hasNull = header.hasNull();
     this.numTexts = header.numTexts();
     this.commonPrefix = header.commonPrefix();
@@ -71,7 +73,7 @@ public final class StringDictionary implements Supplier<StringDictionaryReader> 
     this.offsetWidth = header.offsetWidth();
     this.keysOffset = header.size();
     final int separatorsOffset = keysOffset + Long.BYTES * numKeys;
-    this.separators = coding.hasSeparators() ? readSeparators(separatorsOffset, header.separatorBytes()) : null;
+    this.separators = header.coding().hasSeparators() ? readSeparators(separatorsOffset, header.separatorBytes()) : null;
     this.offsetsOffset = separatorsOffset + header.separatorBytes();
     this.dataOffset = Math.toIntExact(offsetsOffset + header.offsetBytes());
     this.bucketBytes = header.bucketBytes();
@@ -81,11 +83,11 @@ public final class StringDictionary implements Supplier<StringDictionaryReader> 
     final ByteBuffer stored = buffer.slice(offset, size).order(ByteOrder.LITTLE_ENDIAN);
     final StringDictionaryHeader found = StringDictionaryHeader.read(column, stored);
     final int expected = Math.max(0, numBuckets - 1);
-    final boolean isKnown = found.coding() == TextCoding.FRONT || found.coding() == TextCoding.CHAINED;
+    final boolean isKnown = found.coding() == FrontCoding.PLAIN || found.coding() == ChainedCoding.INSTANCE;
     if (!isKnown || found.hasNull() || found.numTexts() != expected) {
       throw ColumnFormatException.damaged(column, "the separators of its dictionary are " + found.numTexts()
-          + " of coding " + found.coding() + ", expected " + expected + " of " + TextCoding.FRONT + " or "
-          + TextCoding.CHAINED);
+          + " of coding " + found.coding().name() + ", expected " + expected + " of " + FrontCoding.PLAIN.name()
+          + " or " + ChainedCoding.INSTANCE.name());
     }
     if (found.totalSize() != size) {
       throw ColumnFormatException.damaged(
@@ -128,21 +130,7 @@ public final class StringDictionary implements Supplier<StringDictionaryReader> 
   }
 
   private StringDictionaryReader reader(boolean withNull) {
-    return new StringDictionaryReader(this, coding.reader(buffer, model()), withNull);
-  }
-
-  /** Returns the coding's model; null if it has none. */
-  @Nullable
-  private TextModel model() {
-    if (!coding.hasModel()) {
-      return null;
-    }
-    TextModel model = MODELS.getIfPresent(this);
-    if (model == null) {
-      model = StringDictionaryHeader.read(column, buffer).model();
-      MODELS.put(this, model);
-    }
-    return model;
+    return new StringDictionaryReader(this, coding().reader(buffer), withNull);
   }
 
   /** Returns the name of the column, for messages. */
@@ -172,7 +160,15 @@ public final class StringDictionary implements Supplier<StringDictionaryReader> 
 
   /** Returns the coding of the texts. */
   public TextCoding coding() {
-    return coding;
+    if (coding != null) {
+      return coding;
+    }
+    TextCoding decoded = WITH_MODELS.getIfPresent(this);
+    if (decoded == null) {
+      decoded = StringDictionaryHeader.read(column, buffer).coding();
+      WITH_MODELS.put(this, decoded);
+    }
+    return decoded;
   }
 
   /** Returns the length in bytes of the prefix that all texts share. */
@@ -182,7 +178,7 @@ public final class StringDictionary implements Supplier<StringDictionaryReader> 
 
   /** Returns the number of symbols; 0 if the coding has none. */
   public int numSymbols() {
-    return model() instanceof SymbolTable symbols ? symbols.size() : 0;
+    return coding() instanceof FrontCoding front && front.symbols() != null ? front.symbols().size() : 0;
   }
 
   /** Returns the number of texts in each bucket except the last. */
@@ -232,7 +228,7 @@ public final class StringDictionary implements Supplier<StringDictionaryReader> 
     if (bucket == numBuckets) {
       return dataOffset + dataBytes;
     }
-    if (!coding.hasOffsets()) {
+    if (offsetWidth == 0) {
       return dataOffset + bucket * bucketBytes;
     }
     final long bit = (long) bucket * offsetWidth;

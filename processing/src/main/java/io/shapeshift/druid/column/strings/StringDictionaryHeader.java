@@ -4,10 +4,13 @@ package io.shapeshift.druid.column.strings;
 import io.shapeshift.druid.bits.InterleavedPacking;
 import io.shapeshift.druid.column.ColumnFormatException;
 import io.shapeshift.druid.form.MalformedChunkException;
+import io.shapeshift.druid.form.strings.ChainedCoding;
+import io.shapeshift.druid.form.strings.FrontCoding;
 import io.shapeshift.druid.form.strings.TextCoding;
-import io.shapeshift.druid.form.strings.TextModel;
+import io.shapeshift.druid.form.strings.TextCodings;
 import java.nio.BufferUnderflowException;
 import java.nio.ByteBuffer;
+import java.util.function.Function;
 import javax.annotation.Nullable;
 import org.apache.druid.segment.data.VByte;
 
@@ -24,15 +27,15 @@ import org.apache.druid.segment.data.VByte;
  * | 1 to 5 | dataBytes: bytes of all buckets (VByte)                                       |
  * | 1 to 5 | largestBucket: size of the largest bucket (VByte); readers reject larger ones |
  * | 1 to 5 | commonPrefix: length of the prefix that all texts share (VByte)               |
- * | any    | the {@link TextModel}, if the coding has one                                  |
+ * | any    | model of the coding, if it has one                                            |
  * | 1 to 5 | separatorBytes, if the coding has separators (VByte)                          |
  * </pre>
  * The following parts come next, without gaps:
  * <ul>
  * <li>the keys, if the coding has any: for every 64th text, from the first, the eight bytes after the common prefix as
  *     a number, as {@link io.shapeshift.druid.form.strings.Utf8#key} makes it;
- * <li>the separators, if the coding has any, as a dictionary of their own with coding {@link TextCoding#FRONT} or
- *     {@link TextCoding#CHAINED}: for each bucket except the first, the shortest prefix of its first text that is
+ * <li>the separators, if the coding has any, as a dictionary of their own with coding {@link FrontCoding#PLAIN} or
+ *     {@link ChainedCoding}: for each bucket except the first, the shortest prefix of its first text that is
  *     greater than the last text of the bucket before;
  * <li>the offsets, unless all buckets have the same size: the start of each bucket, relative to the first bucket,
  *     bit-packed in the width of dataBytes, the first number in the lowest bits of the first byte, padded to whole
@@ -47,7 +50,6 @@ import org.apache.druid.segment.data.VByte;
  * @param dataBytes      bytes of all buckets
  * @param largestBucket  bytes of the largest bucket
  * @param commonPrefix   length in bytes of the prefix that all texts share
- * @param model          null if the coding has none
  * @param separatorBytes bytes of the separators; 0 if the coding has none
  */
 record StringDictionaryHeader(
@@ -57,7 +59,6 @@ record StringDictionaryHeader(
     int dataBytes,
     int largestBucket,
     int commonPrefix,
-    @Nullable TextModel model,
     int separatorBytes
 ) {
   /** Version of the format. */
@@ -78,13 +79,13 @@ record StringDictionaryHeader(
         + VByte.computeIntSize(dataBytes)
         + VByte.computeIntSize(largestBucket)
         + VByte.computeIntSize(commonPrefix)
-        + (model == null ? 0 : model.sizeInBytes())
+        + coding.sizeInBytes()
         + (coding.hasSeparators() ? VByte.computeIntSize(separatorBytes) : 0);
   }
 
   /** Returns the base 2 logarithm of the number of texts in a bucket. */
   int logSize() {
-    return coding.logSize(model);
+    return coding.logSize();
   }
 
   int numBuckets() {
@@ -105,7 +106,7 @@ record StringDictionaryHeader(
 
   /** Returns the size of each bucket except the last, if offsets are not stored. */
   int bucketBytes() {
-    return coding.hasOffsets() ? 0 : Math.toIntExact(coding.bytes(model, 1 << logSize()));
+    return coding.hasOffsets() ? 0 : Math.toIntExact(coding.bytes(1 << logSize()));
   }
 
   long offsetBytes() {
@@ -124,9 +125,7 @@ record StringDictionaryHeader(
     VByte.writeInt(out, dataBytes);
     VByte.writeInt(out, largestBucket);
     VByte.writeInt(out, commonPrefix);
-    if (model != null) {
-      model.write(out);
-    }
+    coding.write(out);
     if (coding.hasSeparators()) {
       VByte.writeInt(out, separatorBytes);
     }
@@ -168,8 +167,8 @@ record StringDictionaryHeader(
       );
     }
     final byte id = fields.get();
-    @Nullable final TextCoding coding = TextCoding.byId(id);
-    if (coding == null) {
+    @Nullable final Function<ByteBuffer, TextCoding> reader = TextCodings.reader(id);
+    if (reader == null) {
       throw ColumnFormatException.newer(
           column,
           "the coding at offset 1 of its dictionary is " + id + ", which is not known"
@@ -180,15 +179,15 @@ record StringDictionaryHeader(
     final int dataBytes = readInt(column, "dataBytes", fields, 0, Integer.MAX_VALUE);
     final int largestBucket = readInt(column, "largestBucket", fields, 0, dataBytes);
     final int commonPrefix = readInt(column, "commonPrefix", fields, 0, Integer.MAX_VALUE);
-    @Nullable final TextModel model = coding.readModel(fields);
-    if (!coding.hasOffsets() && dataBytes != coding.bytes(model, numTexts)) {
+    final TextCoding coding = reader.apply(fields);
+    if (!coding.hasOffsets() && dataBytes != coding.bytes(numTexts)) {
       throw ColumnFormatException.damaged(column, "the texts of its dictionary have " + dataBytes + " bytes, expected "
-          + coding.bytes(model, numTexts));
+          + coding.bytes(numTexts));
     }
     final int separatorBytes =
         coding.hasSeparators() ? readInt(column, "separatorBytes", fields, 0, Integer.MAX_VALUE) : 0;
     return new StringDictionaryHeader(
-        coding, hasNull == 1, numTexts, dataBytes, largestBucket, commonPrefix, model, separatorBytes);
+        coding, hasNull == 1, numTexts, dataBytes, largestBucket, commonPrefix, separatorBytes);
   }
 
   private static int readInt(String column, String field, ByteBuffer fields, int least, int most) {

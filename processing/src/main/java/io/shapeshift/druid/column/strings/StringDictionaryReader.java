@@ -3,7 +3,6 @@ package io.shapeshift.druid.column.strings;
 
 import io.shapeshift.druid.column.ColumnFormatException;
 import io.shapeshift.druid.form.strings.BucketReader;
-import io.shapeshift.druid.form.strings.TextCoding;
 import io.shapeshift.druid.form.strings.TextRun;
 import io.shapeshift.druid.form.strings.Utf8;
 import java.nio.ByteBuffer;
@@ -76,7 +75,7 @@ public final class StringDictionaryReader implements Indexed<ByteBuffer> {
 
   /** Returns whether texts are compressed in blocks, so that reading the next text is much faster than any other. */
   public boolean isInBlocks() {
-    return dictionary.coding() == TextCoding.BLOCKS;
+    return separators != null;
   }
 
   /** Returns a value as UTF-8, in a new buffer; null if the value is null. */
@@ -234,7 +233,7 @@ public final class StringDictionaryReader implements Indexed<ByteBuffer> {
     }
     int least = 0;
     int most = dictionary.numBuckets() - 1;
-    if (dictionary.coding().hasKeys()) {
+    if (dictionary.numKeys() > 0) {
       final long key = Utf8.key(value, prefix.length, length);
       final int first = firstKey(key);
       final int end = isKey(first, key) ? firstBehind(key) : first;

@@ -7,8 +7,9 @@ import io.shapeshift.druid.column.ColumnFormatException;
 import io.shapeshift.druid.cost.CostModel;
 import io.shapeshift.druid.cost.OptimizationTarget;
 import io.shapeshift.druid.form.strings.BucketWriter;
+import io.shapeshift.druid.form.strings.ChainedCoding;
+import io.shapeshift.druid.form.strings.FrontCoding;
 import io.shapeshift.druid.form.strings.TextCoding;
-import io.shapeshift.druid.form.strings.TextModel;
 import io.shapeshift.druid.form.strings.Utf8;
 import io.shapeshift.druid.metrics.SegmentPart;
 import io.shapeshift.druid.metrics.WrittenSegment;
@@ -178,7 +179,7 @@ public final class StringDictionarySerializer implements DictionaryWriter<String
   public void writeTo(WritableByteChannel channel, @Nullable SegmentFileBuilder fileBuilder) throws IOException {
     final Encoded all = encoded();
     writeTo(channel, all);
-    final String coding = all.header.coding().label();
+    final String coding = all.header.coding().name();
     WrittenSegment.addPart(SegmentPart.DICTIONARIES, all.header.totalSize(), coding, stockBytes());
   }
 
@@ -236,7 +237,7 @@ public final class StringDictionarySerializer implements DictionaryWriter<String
   @Nullable
   private Encoded encodeIfSmallEnough(CodingChoice choice) throws IOException {
     try {
-      final Encoded attempt = encode(texts, hasNull, choice.coding(), choice.model());
+      final Encoded attempt = encode(texts, hasNull, choice.coding());
       return choice.isSmallEnough(attempt.header.totalSize()) ? attempt : null;
     } catch (ColumnFormatException e) {
       tooLarge = e;
@@ -252,9 +253,9 @@ public final class StringDictionarySerializer implements DictionaryWriter<String
 
   /** Encodes the texts in a given coding, whatever its weight. */
   @VisibleForTesting
-  void complete(TextCoding coding, @Nullable TextModel model) throws IOException {
+  void complete(TextCoding coding) throws IOException {
     texts.complete();
-    encoded = encode(texts, hasNull, coding, model);
+    encoded = encode(texts, hasNull, coding);
   }
 
   /** Encoded parts of a dictionary, except the header's bytes. */
@@ -266,16 +267,15 @@ public final class StringDictionarySerializer implements DictionaryWriter<String
       WriteOutBytes data
   ) {}
 
-  private Encoded encode(TextSpill texts, boolean hasNull, TextCoding coding, @Nullable TextModel model)
-      throws IOException {
+  private Encoded encode(TextSpill texts, boolean hasNull, TextCoding coding) throws IOException {
     final LongArrayList keys = new LongArrayList();
     final IntArrayList offsets = new IntArrayList();
     final WriteOutBytes data = medium.makeWriteOutBytes();
     @Nullable final Separators separators = coding.hasSeparators() ? new Separators(medium) : null;
     final int commonPrefix = texts.commonPrefix();
     int largestBucket = 0;
-    try (TextSpill.Buckets buckets = texts.buckets(1 << coding.logSize(model));
-         BucketWriter writer = coding.writer(model)) {
+    try (TextSpill.Buckets buckets = texts.buckets(1 << coding.logSize());
+         BucketWriter writer = coding.writer()) {
       for (int first = 0; buckets.next(); first += buckets.count()) {
         if (coding.hasKeys() && first % StringDictionaryHeader.TEXTS_PER_KEY == 0) {
           keys.add(Utf8.key(buckets.texts()[0], commonPrefix, buckets.lengths()[0]));
@@ -302,7 +302,6 @@ public final class StringDictionarySerializer implements DictionaryWriter<String
         (int) data.size(),
         largestBucket,
         commonPrefix,
-        model,
         between == null ? 0 : Math.toIntExact(between.header.totalSize())
     );
     if (header.totalSize() > maxBytes) {
@@ -314,7 +313,7 @@ public final class StringDictionarySerializer implements DictionaryWriter<String
   /** Encodes separators, with long ones in chains: they share much with their neighbours. */
   private Encoded encode(TextSpill separators) throws IOException {
     final boolean areLong = separators.numBytes() > (long) CostModel.Texts.LONG_SEPARATOR * separators.size();
-    return encode(separators, false, areLong ? TextCoding.CHAINED : TextCoding.FRONT, null);
+    return encode(separators, false, areLong ? ChainedCoding.INSTANCE : FrontCoding.PLAIN);
   }
 
   /** Collects separators. */

@@ -74,11 +74,11 @@ final class BlockBucket {
     private byte[] frame = new byte[1 << 10];
     private byte[] bytes = new byte[1 << 10];
 
-    Writer(BlockModel model) {
-      context.setLevel(model.level()).setContentSize(false).setChecksum(false).setDictID(false);
+    Writer(BlockCoding coding) {
+      context.setLevel(coding.level()).setContentSize(false).setChecksum(false).setDictID(false);
       try {
-        final byte[] found = model.dictionary();
-        dictionary = found.length == 0 ? null : new ZstdDictCompress(found, model.level());
+        final byte[] found = coding.dictionary();
+        dictionary = found.length == 0 ? null : new ZstdDictCompress(found, coding.level());
         if (dictionary != null) {
           context.loadDict(dictionary);
         }
@@ -158,7 +158,7 @@ final class BlockBucket {
 
     private final ByteBuffer buffer;
     private final RawBytes in = new RawBytes();
-    private final BlockModel model;
+    private final BlockCoding coding;
     private final ChainedBucket.Reader chained;
     private byte[] frame = Arrays.copyOf(FRAME_HEADER, 1 << 9);
     private final BlockTexts[] kept = new BlockTexts[KEPT];
@@ -180,10 +180,10 @@ final class BlockBucket {
     private int lastIndex;
     private byte[] text = new byte[64];
 
-    Reader(ByteBuffer buffer, BlockModel model) {
+    Reader(ByteBuffer buffer, BlockCoding coding) {
       this.buffer = buffer;
       this.in.wrap(buffer);
-      this.model = model;
+      this.coding = coding;
       this.chained = new ChainedBucket.Reader(buffer);
     }
 
@@ -291,7 +291,7 @@ final class BlockBucket {
       }
       buffer.get(at, frame, headers, compressed);
       final byte[] bytes = new byte[size];
-      model.decompress(frame, headers + compressed, bytes);
+      coding.decompress(frame, headers + compressed, bytes);
       return new BlockTexts(bytes, count);
     }
   }

@@ -22,7 +22,7 @@ final class BlockTexts {
   /** Largest block before compression in bytes. */
   static final int MAX_SIZE = 1 << 20;
   static final int MAX_NUMBER_BYTES = 3;
-  private static final int MAX_TEXTS = 1 << BlockModel.MAX_LOG_SIZE;
+  private static final int MAX_TEXTS = 1 << BlockCoding.MAX_LOG_SIZE;
   /** Placeholder for buckets that are not compressed. */
   static final BlockTexts NONE = new BlockTexts(new byte[0], 0);
 

@@ -11,7 +11,7 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * Trainer for {@link TextCoding#BLOCKS}: chooses the number of texts in a block, and builds the dictionary that makes a
+ * Trainer for {@link BlockCoding}: chooses the number of texts in a block, and builds the dictionary that makes a
  * sample of blocks smallest. Not thread-safe.
  */
 public final class BlockTrainer {
@@ -45,7 +45,7 @@ public final class BlockTrainer {
         : numBytes > CostModel.Texts.MOST_THOROUGH ? CostModel.Texts.SMALLER_BLOCK_LEVEL
         : CostModel.Texts.THOROUGH_BLOCK_LEVEL;
     int log = 0;
-    while (log < BlockModel.MAX_LOG_SIZE
+    while (log < BlockCoding.MAX_LOG_SIZE
         && (numBytes << (log + 1)) / numTexts
            <= (log < CostModel.Texts.LOG_LONG_TEXTS ? mostBytes : CostModel.Texts.LEAST_BLOCK_BYTES)) {
       log++;
@@ -78,14 +78,14 @@ public final class BlockTrainer {
     }
   }
 
-  /** Trains the model on the whole sample. */
-  public TextModel train() {
+  /** Trains the coding on the whole sample. */
+  public BlockCoding train() {
     long size = mostDictionary();
-    BlockModel best = train(1, size);
+    BlockCoding best = train(1, size);
     double bytes = total(best);
     while (best.sizeInBytes() > bytes / CostModel.Texts.BYTES_PER_SHARE) {
       size /= 2;
-      final BlockModel smaller = train(1, size);
+      final BlockCoding smaller = train(1, size);
       final double smallerBytes = total(smaller);
       if (smallerBytes >= bytes) {
         break;
@@ -101,8 +101,8 @@ public final class BlockTrainer {
         CostModel.Texts.MOST_DICTIONARY, Long.highestOneBit(numBytes / CostModel.Texts.BYTES_PER_DICTIONARY));
   }
 
-  private double total(BlockModel model) {
-    return numBlocks * bytesOf(model) + model.sizeInBytes();
+  private double total(BlockCoding coding) {
+    return numBlocks * bytesOf(coding) + coding.sizeInBytes();
   }
 
   /** Returns whether training takes tens of milliseconds. */
@@ -110,15 +110,15 @@ public final class BlockTrainer {
     return sampleBytes > CostModel.Texts.SLOW_SAMPLE;
   }
 
-  /** Trains a cheaper model that compresses almost as well, to find out whether a full training is worth its time. */
-  public TextModel sketch() {
+  /** Trains a cheaper coding that compresses almost as well, to find out whether a full training is worth its time. */
+  public BlockCoding sketch() {
     return train(
         CostModel.Texts.BLOCKS_PER_SKETCHED, Math.min(CostModel.Texts.SKETCHED_DICTIONARY, mostDictionary()));
   }
 
   /** Trains on one of {@code every} blocks of the sample. */
-  private BlockModel train(int every, long size) {
-    return new BlockModel(logSize, level, ByteBuffer.wrap(dictionary(every, (int) size)));
+  private BlockCoding train(int every, long size) {
+    return new BlockCoding(logSize, level, ByteBuffer.wrap(dictionary(every, (int) size)));
   }
 
   private byte[] dictionary(int every, int size) {
@@ -148,13 +148,13 @@ public final class BlockTrainer {
   }
 
   /** Returns the mean size of a bucket in bytes, over a part of the sample. */
-  public double bytesOf(TextModel model) {
+  public double bytesOf(BlockCoding coding) {
     final boolean areHeld = isHeld(1);
     final int step = areHeld ? CostModel.Texts.BLOCKS_PER_HELD : 1;
     final int every = step * Math.max(1, blocks.size() / step / CostModel.Texts.MEASURED_BLOCKS);
     long bytes = 0;
     int count = 0;
-    try (BlockBucket.Writer writer = new BlockBucket.Writer((BlockModel) model)) {
+    try (BlockBucket.Writer writer = new BlockBucket.Writer(coding)) {
       for (int block = areHeld ? 1 : 0; block < blocks.size(); block += every, count++) {
         final byte[] plainBlock = blocks.get(block);
         final int size = writer.encode(plainBlock, plainBlock.length);

@@ -18,7 +18,7 @@ import java.nio.ByteBuffer;
  * | any        | bytes of the symbols, one after the other  |
  * </pre>
  */
-public final class SymbolTable implements TextModel {
+public final class SymbolTable {
   /** Greatest number of symbols. */
   public static final int MAX_SYMBOLS = 255;
   /** Length of the longest symbol, in bytes. */
@@ -62,8 +62,8 @@ public final class SymbolTable implements TextModel {
     return (int) symbols[2 * code + 1];
   }
 
-  @Override
-  public int sizeInBytes() {
+  /** Returns the size in a segment, in bytes. */
+  int sizeInBytes() {
     int size = 1 + numSymbols;
     for (int code = 0; code < numSymbols; code++) {
       size += length(code);
@@ -71,13 +71,13 @@ public final class SymbolTable implements TextModel {
     return size;
   }
 
-  @Override
-  public int memory() {
+  /** Returns the heap memory in bytes. */
+  int memory() {
     return Long.BYTES * symbols.length;
   }
 
-  @Override
-  public void write(ByteBuffer out) {
+  /** Appends the table. */
+  void write(ByteBuffer out) {
     out.put((byte) numSymbols);
     for (int code = 0; code < numSymbols; code++) {
       out.put((byte) length(code));

@@ -2,6 +2,8 @@
 package io.shapeshift.druid.form.strings;
 
 import io.shapeshift.druid.bits.RawBytes;
+import io.shapeshift.druid.cost.CostModel;
+import io.shapeshift.druid.cost.DecodeCost;
 import io.shapeshift.druid.form.MalformedChunkException;
 import java.io.ByteArrayOutputStream;
 import java.nio.ByteBuffer;
@@ -13,8 +15,9 @@ import java.util.List;
 import javax.annotation.Nullable;
 
 /**
- * Pattern of ASCII texts that all have the same length, such as UUIDs, hashes, codes and zero-padded numbers. Each
- * position has a set of characters, and a text is stored as the index of its character in each set. The pattern is:
+ * Coding by the pattern of ASCII texts that all have the same length, such as UUIDs, hashes, codes and zero-padded
+ * numbers. Each position has a set of characters, and a text is stored as the index of its character in each set. The
+ * pattern is:
  *
  * <pre>
  * | bytes         | field                                                                             |
@@ -37,7 +40,9 @@ import javax.annotation.Nullable;
  * from position 1 to 3, of six combinations and three bits. The numbers are 0, 2 and 5, and the bucket is the bytes
  * 0x50 and 0x01.
  */
-public final class TextPattern implements TextModel {
+public final class TextPattern implements TextCoding {
+  static final byte ID = 4;
+
   /** Length of the longest text, in bytes. */
   static final int MAX_LENGTH = 1 << 8;
   /** Greatest number of combinations in a group; larger tables would not fit the processor's L1 cache. */
@@ -45,6 +50,7 @@ public final class TextPattern implements TextModel {
   /** Greatest span in bytes from the first position of a group to its last. */
   static final int MAX_SPAN = Long.BYTES;
 
+  private static final int LOG_SIZE = 3;
   private static final int NUM_CHARACTERS = 1 << 7;
   private static final int MAX_RANGES = NUM_CHARACTERS / 2;
 
@@ -135,7 +141,42 @@ public final class TextPattern implements TextModel {
     return table;
   }
 
-  /** Returns the size in bytes of {@code numTexts} texts, one after the other. */
+  @Override
+  public byte id() {
+    return ID;
+  }
+
+  @Override
+  public String name() {
+    return "pattern";
+  }
+
+  @Override
+  public DecodeCost cost() {
+    return CostModel.Texts.PATTERN_COST;
+  }
+
+  @Override
+  public int logSize() {
+    return LOG_SIZE;
+  }
+
+  @Override
+  public boolean hasOffsets() {
+    return false;
+  }
+
+  @Override
+  public BucketWriter writer() {
+    return new Writer(this);
+  }
+
+  @Override
+  public BucketReader reader(ByteBuffer buffer) {
+    return new Reader(buffer, this);
+  }
+
+  @Override
   public long bytes(int numTexts) {
     return ((long) numTexts * width + Byte.SIZE - 1) / Byte.SIZE;
   }

@@ -10,7 +10,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.shapeshift.druid.column.ColumnFormatException;
 import io.shapeshift.druid.cost.OptimizationTarget;
-import io.shapeshift.druid.form.strings.TextCoding;
+import io.shapeshift.druid.form.strings.FrontCoding;
 import io.shapeshift.druid.testing.RandomData;
 import io.shapeshift.druid.testing.Tier;
 import java.io.ByteArrayOutputStream;
@@ -45,6 +45,8 @@ import org.junit.jupiter.params.provider.EnumSource;
 @Tag("slow")
 class StringDictionaryTest {
   private static final Comparator<String> ORDER = Comparator.nullsFirst(Comparator.naturalOrder());
+  private static final String BLOCKS = "blocks";
+  private static final String PATTERN = "pattern";
   private static final String LETTERS = "etaoinshrdlu -_/.,:0123456789ABCXYZ";
 
   private static ByteBuffer write(List<String> values, OptimizationTarget target) throws IOException {
@@ -79,7 +81,7 @@ class StringDictionaryTest {
     return new ArrayList<>(sorted);
   }
 
-  private static TextCoding check(List<String> values, OptimizationTarget target, Random random) throws IOException {
+  private static String check(List<String> values, OptimizationTarget target, Random random) throws IOException {
     final ByteBuffer bytes = write(values, target);
     final StringDictionary dictionary = StringDictionary.read("dim", bytes);
     assertEquals(0, bytes.remaining());
@@ -116,7 +118,7 @@ class StringDictionaryTest {
     checkMiss(values, reader, "\uDBFF\uDFFF");
     assertThrows(RuntimeException.class, () -> reader.get(-1));
     assertThrows(RuntimeException.class, () -> reader.get(values.size()));
-    return dictionary.coding();
+    return dictionary.coding().name();
   }
 
   private static void checkValue(@Nullable String expected, @Nullable ByteBuffer found) {
@@ -202,10 +204,10 @@ class StringDictionaryTest {
               .collect(Collectors.joining())).limit(count))
       );
       for (List<String> values : all) {
-        final TextCoding coding = check(values, target, random);
+        final String coding = check(values, target, random);
         // Blocks may be smaller where numbers follow each other.
-        if (count >= 1000 && coding != TextCoding.BLOCKS) {
-          assertEquals(TextCoding.PATTERN, coding, () -> "of " + values.get(0));
+        if (count >= 1000 && !coding.equals(BLOCKS)) {
+          assertEquals(PATTERN, coding, () -> "of " + values.get(0));
         }
         final List<String> more = new ArrayList<>(values);
         more.add(0, null);
@@ -232,7 +234,7 @@ class StringDictionaryTest {
                                         .mapToObj(words::get)
                                         .collect(Collectors.joining(" "))).limit(count)
         ));
-        assertEquals(TextCoding.BLOCKS, check(values, OptimizationTarget.SMALLER, random));
+        assertEquals(BLOCKS, check(values, OptimizationTarget.SMALLER, random));
         values.add("~".repeat(1 << 17));
         values.add("~".repeat((1 << 17) + 1) + "a");
         values.add("~".repeat(1 << 18));
@@ -249,23 +251,23 @@ class StringDictionaryTest {
       final List<String> values = sorted(IntStream.range(0, count).mapToObj(
           i -> random.nextInt() + " ms for " + text(random, 9, LETTERS) + templates.get(i % 9)));
       values.add(0, null);
-      assertEquals(TextCoding.BLOCKS, check(values, OptimizationTarget.SMALLER, random));
-      assertNotEquals(TextCoding.BLOCKS, check(values, OptimizationTarget.FASTER, random));
-      final TextCoding coding = check(values, OptimizationTarget.FASTBUTSMALLISH, random);
+      assertEquals(BLOCKS, check(values, OptimizationTarget.SMALLER, random));
+      assertNotEquals(BLOCKS, check(values, OptimizationTarget.FASTER, random));
+      final String coding = check(values, OptimizationTarget.FASTBUTSMALLISH, random);
       if (count == 40) {
         // A model for so few may be larger than what it saves.
         continue;
       }
-      assertEquals(TextCoding.BLOCKS, coding);
+      assertEquals(BLOCKS, coding);
       final StringDictionary small = StringDictionary.read("dim", write(values, OptimizationTarget.SMALLER));
       final StringDictionary fast = StringDictionary.read("dim", write(values, OptimizationTarget.FASTBUTSMALLISH));
       assertTrue(small.textsPerBucket() > fast.textsPerBucket());
     }
     final List<String> unlike = sorted(Stream.generate(() -> text(random, 1200, LETTERS)).limit(1000));
-    assertNotEquals(TextCoding.BLOCKS, check(unlike, OptimizationTarget.FASTBUTSMALLISH, random));
+    assertNotEquals(BLOCKS, check(unlike, OptimizationTarget.FASTBUTSMALLISH, random));
     final List<String> shortOnes = sorted(IntStream.range(0, 3000).mapToObj(
         i -> "value " + i % 9 + " took " + random.nextInt() + " ms for " + text(random, 9, LETTERS)));
-    assertNotEquals(TextCoding.BLOCKS, check(shortOnes, OptimizationTarget.FASTBUTSMALLISH, random));
+    assertNotEquals(BLOCKS, check(shortOnes, OptimizationTarget.FASTBUTSMALLISH, random));
   }
 
   @Test
@@ -273,7 +275,7 @@ class StringDictionaryTest {
     final List<String> values =
         sorted(IntStream.range(0, 20_000).mapToObj(i -> "value " + i * 7919 % 100_000 + " of some"));
     final StringDictionary dictionary = StringDictionary.read("dim", write(values, OptimizationTarget.SMALLER));
-    assertEquals(TextCoding.BLOCKS, dictionary.coding());
+    assertEquals(BLOCKS, dictionary.coding().name());
     final int seed = data.nextInt(Integer.MAX_VALUE);
     IntStream.range(0, 64).parallel().forEach(thread -> {
       final Random random = new Random(seed + thread);
@@ -344,11 +346,11 @@ class StringDictionaryTest {
     assertFalse(isLearned(codingWith(longText.substring(0, (1 << 22) + 1), phrases, target)));
   }
 
-  private static boolean isLearned(TextCoding coding) {
-    return coding.hasSymbols() || coding == TextCoding.BLOCKS;
+  private static boolean isLearned(String coding) {
+    return coding.equals("front-suffix-symbols") || coding.equals(BLOCKS);
   }
 
-  private static TextCoding codingWith(String longText, List<String> texts, OptimizationTarget target)
+  private static String codingWith(String longText, List<String> texts, OptimizationTarget target)
       throws IOException {
     final List<String> values = sorted(Stream.concat(Stream.of(longText), texts.stream()));
     final StringDictionary dictionary = StringDictionary.read("dim", write(values, target));
@@ -357,7 +359,7 @@ class StringDictionaryTest {
       checkValue(values.get(id++), value);
     }
     assertEquals(longText, dictionary.get().getString(values.indexOf(longText)));
-    return dictionary.coding();
+    return dictionary.coding().name();
   }
 
   /** As of documents: all are long, and still stored in fewer bytes than they have. */
@@ -374,7 +376,7 @@ class StringDictionaryTest {
   @Test
   void aSampleMayPromiseTooMuch(RandomData data) throws IOException {
     final Random random = new Random(data.between(0, Integer.MAX_VALUE - 1));
-    final int sampled = 1 << TextCoding.FRONT_SUFFIX_SYMBOLS.logSize(null);
+    final int sampled = 1 << FrontCoding.LOG_SIZE_WITH_SYMBOLS;
     final int numBuckets = 4000;
     final int length = 64;
     final int every = numBuckets * sampled * (6 + length) / (1 << 17);
@@ -431,7 +433,7 @@ class StringDictionaryTest {
   private static long write(int maxBytes, List<String> values, @Nullable CodingChoice choice) throws IOException {
     final StringDictionarySerializer serializer = serializer(maxBytes, values);
     if (choice != null) {
-      serializer.complete(choice.coding(), choice.model());
+      serializer.complete(choice.coding());
     }
     return serializer.getSerializedSize();
   }

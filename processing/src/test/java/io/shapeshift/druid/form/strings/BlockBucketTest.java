@@ -35,19 +35,19 @@ class BlockBucketTest {
     return Arrays.stream(texts).mapToInt(text -> text.length).toArray();
   }
 
-  private static BlockModel model(byte[][] texts, int logSize) {
+  private static BlockCoding model(byte[][] texts, int logSize) {
     final BlockTrainer trainer = new BlockTrainer(1 << 16, texts.length, OptimizationTarget.SMALLER);
     for (int from = 0; from < texts.length; from += 1 << logSize) {
       final byte[][] block = Arrays.copyOfRange(texts, from, Math.min(texts.length, from + (1 << logSize)));
       trainer.add(block, lengths(block), block.length);
     }
-    final BlockModel model = (BlockModel) trainer.train();
+    final BlockCoding model = trainer.train();
     final ByteBuffer out = ByteBuffer.allocate(model.sizeInBytes());
     model.write(out);
-    return BlockModel.read(out.flip());
+    return BlockCoding.read(out.flip());
   }
 
-  private static ByteBuffer encode(byte[][] texts, BlockModel model) {
+  private static ByteBuffer encode(byte[][] texts, BlockCoding model) {
     try (BlockBucket.Writer writer = new BlockBucket.Writer(model)) {
       final int size = writer.encode(texts, lengths(texts), texts.length);
       return ByteBuffer.allocateDirect(START + size + FrontCodedBucket.SLACK)
@@ -56,7 +56,7 @@ class BlockBucketTest {
     }
   }
 
-  private static void check(byte[][] texts, ByteBuffer bucket, BlockModel model) {
+  private static void check(byte[][] texts, ByteBuffer bucket, BlockCoding model) {
     final BlockBucket.Reader reader = new BlockBucket.Reader(bucket, model);
     final int to = bucket.capacity() - FrontCodedBucket.SLACK;
     for (int i : IntStream.range(0, 4 * texts.length).map(i -> i * 31 % texts.length).toArray()) {
@@ -73,13 +73,13 @@ class BlockBucketTest {
   @Test
   void compressedWithADictionaryAndWithout() {
     final byte[][] texts = words(4096);
-    final BlockModel trained = model(texts, 5);
+    final BlockCoding trained = model(texts, 5);
     assertTrue(trained.dictionary().length > 0);
-    final BlockModel bare = new BlockModel(5, 3, ByteBuffer.allocate(0));
+    final BlockCoding bare = new BlockCoding(5, 3, ByteBuffer.allocate(0));
     for (int count : new int[] {1, 2, 31, 32, 128}) {
       final byte[][] block = Arrays.copyOf(texts, count);
       // Both by turns, as contexts keep the dictionary of the last read.
-      for (BlockModel model : List.of(trained, bare, trained, bare)) {
+      for (BlockCoding model : List.of(trained, bare, trained, bare)) {
         check(block, encode(block, model), model);
       }
     }
@@ -89,7 +89,7 @@ class BlockBucketTest {
 
   @Test
   void tooLargeOrWithoutGainAsTheyAre() {
-    final BlockModel model = new BlockModel(1, 3, ByteBuffer.allocate(0));
+    final BlockCoding model = new BlockCoding(1, 3, ByteBuffer.allocate(0));
     final byte[] large = new byte[BlockTexts.MAX_SIZE];
     Arrays.fill(large, (byte) 'b');
     for (byte[][] texts : List.of(new byte[][] {{'a'}, large}, new byte[][] {{'a'}, {'b'}}, new byte[][] {{'a'}})) {
@@ -102,7 +102,7 @@ class BlockBucketTest {
   /** Of more than one block of zstd, up to the limit, and also between smaller ones. */
   @Test
   void largeBlocks(RandomData random) {
-    final BlockModel model = model(words(4096), 0);
+    final BlockCoding model = model(words(4096), 0);
     for (int size : new int[] {1 << 17, (1 << 17) + 1, 300_000, 1_000_000}) {
       final byte[] text = new byte[size];
       for (int i = 0; i < size; i++) {
@@ -125,7 +125,7 @@ class BlockBucketTest {
   @Test
   void bucketsThatBeginAlike() {
     final byte[][] texts = words(32);
-    final BlockModel model = new BlockModel(5, 3, ByteBuffer.allocate(0));
+    final BlockCoding model = new BlockCoding(5, 3, ByteBuffer.allocate(0));
     final ByteBuffer block = encode(texts, model);
     final int to = block.capacity() - FrontCodedBucket.SLACK;
     final BlockBucket.Reader reader = new BlockBucket.Reader(block, model);
@@ -148,7 +148,7 @@ class BlockBucketTest {
   @Test
   void damagedBlocks(RandomData random) {
     final byte[][] texts = words(32);
-    final BlockModel model = model(words(4096), 5);
+    final BlockCoding model = model(words(4096), 5);
     final ByteBuffer intact = encode(texts, model);
     final int to = intact.capacity() - FrontCodedBucket.SLACK;
     for (int i = 0; i < 20_000; i++) {
@@ -174,7 +174,7 @@ class BlockBucketTest {
   @Test
   void contradictions() {
     for (byte[] model : new byte[][] {{8, -128}, {-1, -128}, {3, -127}, {3, 0, 0, 0, 0, -1}}) {
-      assertThrows(MalformedChunkException.class, () -> BlockModel.read(ByteBuffer.wrap(model)));
+      assertThrows(MalformedChunkException.class, () -> BlockCoding.read(ByteBuffer.wrap(model)));
     }
   }
 }

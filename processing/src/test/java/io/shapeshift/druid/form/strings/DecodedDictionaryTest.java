@@ -28,19 +28,19 @@ class DecodedDictionaryTest {
   }
 
   /** Without zstd's magic number, any bytes are a dictionary. */
-  private static BlockModel model() {
+  private static BlockCoding model() {
     final byte[] content = Arrays.copyOf("words of value".getBytes(StandardCharsets.UTF_8), CONTENT);
-    return new BlockModel(5, 3, ByteBuffer.wrap(content));
+    return new BlockCoding(5, 3, ByteBuffer.wrap(content));
   }
 
-  private static ByteBuffer bucket(byte[][] texts, BlockModel model) {
+  private static ByteBuffer bucket(byte[][] texts, BlockCoding model) {
     try (BlockBucket.Writer writer = new BlockBucket.Writer(model)) {
       final int size = writer.encode(texts, Arrays.stream(texts).mapToInt(text -> text.length).toArray(), texts.length);
       return ByteBuffer.allocate(size).order(ByteOrder.LITTLE_ENDIAN).put(0, writer.bytes(), 0, size);
     }
   }
 
-  private static void check(byte[][] texts, ByteBuffer bucket, BlockModel model) {
+  private static void check(byte[][] texts, ByteBuffer bucket, BlockCoding model) {
     final BlockBucket.Reader reader = new BlockBucket.Reader(bucket, model);
     final int length = reader.read(0, bucket.limit(), texts.length, 17);
     assertArrayEquals(texts[17], Arrays.copyOf(reader.text(), length));
@@ -50,16 +50,16 @@ class DecodedDictionaryTest {
   void scansOfManyDictionariesByManyThreads() {
     final byte[][] texts = texts();
     final ByteBuffer bucket = bucket(texts, model());
-    final List<BlockModel> models = IntStream.range(0, MODELS).mapToObj(i -> model()).toList();
+    final List<BlockCoding> models = IntStream.range(0, MODELS).mapToObj(i -> model()).toList();
     final int mostInUse = Runtime.getRuntime().availableProcessors() + 1;
     for (int scan = 0; scan < 2; scan++) {
       models.parallelStream().forEach(model -> {
         check(texts, bucket, model);
         final long bytes = DecodedDictionary.nativeBytes();
-        assertTrue(bytes <= BlockModel.MAX_DECODED_BYTES + mostInUse * 4L * CONTENT, () -> bytes + " bytes");
+        assertTrue(bytes <= BlockCoding.MAX_DECODED_BYTES + mostInUse * 4L * CONTENT, () -> bytes + " bytes");
       });
     }
-    assertTrue(DecodedDictionary.nativeBytes() <= BlockModel.MAX_DECODED_BYTES);
+    assertTrue(DecodedDictionary.nativeBytes() <= BlockCoding.MAX_DECODED_BYTES);
     // Most have been evicted, and decode their dictionaries again.
     models.forEach(model -> check(texts, bucket, model));
   }

@@ -54,7 +54,7 @@ public final class EncodedDictionary implements Closeable {
 
   /** Name of a shape-shifting dictionary's encoding. */
   public static String nameOf(StringDictionary dictionary) {
-    return RowEncodings.SHAPE_SHIFTING + " " + dictionary.coding().label();
+    return RowEncodings.SHAPE_SHIFTING + " " + dictionary.coding().name();
   }
 
   /** Name of the encoding: {@code utf8}, {@code frontCoded}, or {@code shapeshift} and the coding of texts. */

@@ -3,6 +3,8 @@ package io.shapeshift.druid.form.strings;
 
 import com.github.luben.zstd.ZstdDecompressCtx;
 import com.github.luben.zstd.ZstdDictDecompress;
+import io.shapeshift.druid.cost.CostModel;
+import io.shapeshift.druid.cost.DecodeCost;
 import io.shapeshift.druid.form.MalformedChunkException;
 import java.nio.ByteBuffer;
 import java.util.concurrent.ArrayBlockingQueue;
@@ -11,7 +13,8 @@ import javax.annotation.Nullable;
 import org.apache.druid.segment.data.VByte;
 
 /**
- * Parameters shared by all {@link BlockBucket}s of a column: the number of texts in a bucket, and the zstd dictionary.
+ * Coding in {@link BlockBucket}s, the smallest for long texts and natural language, and the slowest. The model is the
+ * number of texts in a bucket, and the zstd dictionary that all buckets share.
  *
  * <pre>
  * | bytes  | field                                                                                            |
@@ -22,11 +25,13 @@ import org.apache.druid.segment.data.VByte;
  * </pre>
  * The first read decodes the dictionary to native memory: its size plus about 30 KB. The process keeps
  * {@value #MAX_DECODED_BYTES} bytes of decoded dictionaries, and frees the others when their last decompression ends; a
- * model whose dictionary was freed decodes it again. Decompression also needs a context of about 100 KB of native
+ * coding whose dictionary was freed decodes it again. Decompression also needs a context of about 100 KB of native
  * memory. Contexts are pooled: a reader borrows one for each decompression. The pool keeps one context per processor,
  * and frees the others at once.
  */
-final class BlockModel implements TextModel {
+public final class BlockCoding implements TextCoding {
+  static final byte ID = 5;
+
   /** Base 2 logarithm of the most texts in a bucket. */
   static final int MAX_LOG_SIZE = 7;
   /** Largest dictionary, in bytes. */
@@ -35,10 +40,10 @@ final class BlockModel implements TextModel {
   /** Native memory in bytes of the decoded dictionaries that the process keeps. */
   static final int MAX_DECODED_BYTES = 1 << 25;
 
-  /** Compression level of models from segments, whose blocks are written only by tests. */
+  /** Compression level of codings from segments, whose blocks are written only by tests. */
   private static final int READ_LEVEL = 19;
 
-  /** Approximate heap memory of a model in bytes. */
+  /** Approximate heap memory of a coding in bytes. */
   private static final int HEAP_BYTES = 200;
 
   private static final DecodedDictionary.Cache DECODED = new DecodedDictionary.Cache(MAX_DECODED_BYTES);
@@ -54,19 +59,54 @@ final class BlockModel implements TextModel {
   private volatile DecodedDictionary decoded;
 
   /**
-   * Creates a model.
+   * Creates a coding.
    *
    * @param level      compression level of writers
    * @param dictionary the bytes from its position to its limit
    */
-  BlockModel(int logSize, int level, ByteBuffer dictionary) {
+  BlockCoding(int logSize, int level, ByteBuffer dictionary) {
     this.logSize = logSize;
     this.level = level;
     this.dictionary = dictionary.slice();
   }
 
-  /** Returns the base 2 logarithm of the number of texts in a bucket. */
-  int logSize() {
+  @Override
+  public byte id() {
+    return ID;
+  }
+
+  @Override
+  public String name() {
+    return "blocks";
+  }
+
+  @Override
+  public DecodeCost cost() {
+    return CostModel.Texts.BLOCKS_COST;
+  }
+
+  @Override
+  public boolean hasKeys() {
+    return false;
+  }
+
+  @Override
+  public boolean hasSeparators() {
+    return true;
+  }
+
+  @Override
+  public BucketWriter writer() {
+    return new BlockBucket.Writer(this);
+  }
+
+  @Override
+  public BucketReader reader(ByteBuffer buffer) {
+    return new BlockBucket.Reader(buffer, this);
+  }
+
+  @Override
+  public int logSize() {
     return logSize;
   }
 
@@ -100,21 +140,21 @@ final class BlockModel implements TextModel {
   }
 
   /**
-   * Reads a model and advances the buffer past it. The model keeps a reference to the dictionary's bytes.
+   * Reads a model and advances the buffer past it. The coding keeps a reference to the dictionary's bytes.
    *
    * @throws MalformedChunkException if a field is out of its range, or the buffer ends within the dictionary
    * @throws java.nio.BufferUnderflowException if the buffer ends before the dictionary
    */
-  static BlockModel read(ByteBuffer in) {
+  public static BlockCoding read(ByteBuffer in) {
     final int logSize = in.get();
     final int size = VByte.readInt(in);
     if (logSize < 0 || logSize > MAX_LOG_SIZE || size < 0 || size > Math.min(MAX_DICTIONARY, in.remaining())) {
       throw new MalformedChunkException("Blocks have 1 << " + logSize + " texts and a dictionary of " + size
           + " bytes, expected at most 1 << " + MAX_LOG_SIZE + " and " + Math.min(MAX_DICTIONARY, in.remaining()));
     }
-    final BlockModel model = new BlockModel(logSize, READ_LEVEL, in.slice(in.position(), size));
+    final BlockCoding coding = new BlockCoding(logSize, READ_LEVEL, in.slice(in.position(), size));
     in.position(in.position() + size);
-    return model;
+    return coding;
   }
 
   /**

@@ -31,4 +31,9 @@ public final class ShapeShiftEncodings {
   public static Multibinder<PostingEncoding> postings(Binder binder) {
     return Multibinder.newSetBinder(binder, PostingEncoding.class);
   }
+
+  /** Returns the set of the encodings of texts. */
+  public static Multibinder<TextEncoding> texts(Binder binder) {
+    return Multibinder.newSetBinder(binder, TextEncoding.class);
+  }
 }

@@ -497,6 +497,10 @@ public final class CostModel {
     @Chosen(unit = "bytes", reason = "symbols save less than they take")
     public static final int LEAST_CODED = 1 << 9;
 
+    /** Bytes of texts that are encoded to estimate the size of an encoding of another jar. */
+    @Chosen(unit = "bytes", reason = "as many as of blocks under the default; encoding them takes milliseconds")
+    public static final int ADDED_SAMPLE_BYTES = 1 << 19;
+
     /** Mean length of separators of blocks from which they are chained. */
     @Chosen(unit = "bytes", reason = "shorter ones save less than their slower search is worth")
     public static final int LONG_SEPARATOR = 32;

@@ -6,6 +6,7 @@ import io.shapeshift.druid.api.Encoding;
 import io.shapeshift.druid.api.IntEncoding;
 import io.shapeshift.druid.api.NumberEncoding;
 import io.shapeshift.druid.api.PostingEncoding;
+import io.shapeshift.druid.api.TextEncoding;
 import io.shapeshift.druid.select.AddedForms;
 import java.util.Set;
 import java.util.TreeSet;
@@ -21,8 +22,9 @@ final class AddedEncodings {
   private static final Logger LOG = new Logger(AddedEncodings.class);
 
   @Inject
-  AddedEncodings(Set<IntEncoding> ints, Set<NumberEncoding> numbers, Set<PostingEncoding> postings) {
-    final Set<Encoding> all = Stream.of(ints, numbers, postings)
+  AddedEncodings(
+      Set<IntEncoding> ints, Set<NumberEncoding> numbers, Set<PostingEncoding> postings, Set<TextEncoding> texts) {
+    final Set<Encoding> all = Stream.of(ints, numbers, postings, texts)
         .<Encoding>flatMap(Set::stream)
         .collect(Collectors.toSet());
     AddedForms.install(all);

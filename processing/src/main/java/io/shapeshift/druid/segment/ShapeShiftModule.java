@@ -80,6 +80,7 @@ public final class ShapeShiftModule implements DruidModule {
     ShapeShiftEncodings.ints(binder);
     ShapeShiftEncodings.numbers(binder);
     ShapeShiftEncodings.postings(binder);
+    ShapeShiftEncodings.texts(binder);
     binder.bind(AddedEncodings.class).asEagerSingleton();
     QueriedCursorFactory.register();
     binder.bind(MemoryAccess.class).asEagerSingleton();

@@ -5,6 +5,7 @@ import io.shapeshift.druid.api.Encoding;
 import io.shapeshift.druid.api.IntEncoding;
 import io.shapeshift.druid.api.NumberEncoding;
 import io.shapeshift.druid.api.PostingEncoding;
+import io.shapeshift.druid.api.TextEncoding;
 import io.shapeshift.druid.form.AddedNames;
 import io.shapeshift.druid.form.ints.IntForms;
 import io.shapeshift.druid.form.ints.added.AddedIntForm;
@@ -12,6 +13,8 @@ import io.shapeshift.druid.form.numbers.NumberForms;
 import io.shapeshift.druid.form.numbers.added.AddedNumberForm;
 import io.shapeshift.druid.form.postings.AddedPostingForm;
 import io.shapeshift.druid.form.postings.PostingForms;
+import io.shapeshift.druid.form.strings.TextCodings;
+import io.shapeshift.druid.form.strings.added.AddedTexts;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
@@ -80,6 +83,7 @@ public final class AddedForms {
     final List<AddedIntForm> ints = new ArrayList<>();
     final List<AddedNumberForm> numbers = new ArrayList<>();
     final List<AddedPostingForm> postings = new ArrayList<>();
+    final List<AddedTexts> texts = new ArrayList<>();
     byte id = AddedNames.FIRST_ID;
     for (Encoding encoding : new TreeMap<>(encodings).values()) {
       if (encoding instanceof IntEncoding each) {
@@ -91,11 +95,15 @@ public final class AddedForms {
       if (encoding instanceof PostingEncoding each) {
         postings.add(new AddedPostingForm(id, each));
       }
+      if (encoding instanceof TextEncoding each) {
+        texts.add(AddedTexts.of(each));
+      }
       id++;
     }
     IntForms.install(ints);
     NumberForms.install(numbers);
     PostingForms.install(postings);
+    TextCodings.install(texts);
     installed = Map.copyOf(encodings);
   }
 }

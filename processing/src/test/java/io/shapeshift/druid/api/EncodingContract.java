@@ -187,6 +187,17 @@ public final class EncodingContract {
     require(stored > 0, encoding.name() + " skips all lists: pass samples that it stores");
   }
 
+  /**
+   * Checks an encoding of texts. The contract tries texts of many kinds and numbers; the encoding may store none of them
+   * but the samples.
+   *
+   * @param samples texts of a dictionary that the encoding must store, in any order
+   */
+  public static void check(TextEncoding encoding, String[]... samples) {
+    checkName(encoding);
+    TextContract.check(encoding, samples);
+  }
+
   private static void checkName(Encoding encoding) {
     require(AddedNames.isValid(encoding.name()), "the name " + encoding.name() + " is not valid: see Encoding.name");
     require(encoding.name().equals(encoding.name()), "the name must always be the same");
@@ -337,7 +348,7 @@ public final class EncodingContract {
     }
   }
 
-  private static void require(boolean condition, String message) {
+  static void require(boolean condition, String message) {
     if (!condition) {
       throw new AssertionError(message);
     }

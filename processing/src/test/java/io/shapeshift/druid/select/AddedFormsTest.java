@@ -18,6 +18,8 @@ import io.shapeshift.druid.form.ints.IntForm;
 import io.shapeshift.druid.form.ints.IntForms;
 import io.shapeshift.druid.form.numbers.NumberForms;
 import io.shapeshift.druid.form.numbers.NumberType;
+import io.shapeshift.druid.form.strings.TextCodings;
+import io.shapeshift.druid.form.strings.added.CheckedTexts;
 import io.shapeshift.druid.segment.ShapeShiftModule;
 import io.shapeshift.druid.testing.ModularInts;
 import java.util.List;
@@ -142,8 +144,10 @@ class AddedFormsTest {
   @Test
   void theModuleInstallsWhatModulesBind() {
     try (InstalledEncodings none = InstalledEncodings.of()) {
-      Guice.createInjector(Modules.override(CORE).with(new ShapeShiftModule(), of("a.bound")));
+      final Module ofTexts = binder -> ShapeShiftEncodings.texts(binder).addBinding().to(CheckedTexts.class);
+      Guice.createInjector(Modules.override(CORE).with(new ShapeShiftModule(), of("a.bound"), ofTexts));
       assertEquals("a.bound", IntForms.added("a.bound").name());
+      assertEquals(CheckedTexts.NAME, TextCodings.added(CheckedTexts.NAME).name());
     }
   }
 

@@ -11,8 +11,11 @@ import io.shapeshift.druid.form.strings.ChainedCoding;
 import io.shapeshift.druid.form.strings.FrontCoding;
 import io.shapeshift.druid.form.strings.SymbolTrainer;
 import io.shapeshift.druid.form.strings.TextCoding;
+import io.shapeshift.druid.form.strings.TextCodings;
 import io.shapeshift.druid.form.strings.TextPattern;
 import io.shapeshift.druid.form.strings.Utf8;
+import io.shapeshift.druid.form.strings.added.AddedCoding;
+import io.shapeshift.druid.form.strings.added.AddedTexts;
 import java.io.IOException;
 import java.util.Arrays;
 import javax.annotation.Nullable;
@@ -48,7 +51,7 @@ record CodingChoice(TextCoding coding, double weight, double most, @Nullable Cod
     final TextCoding symbols = sample.train();
     final CodingChoice best =
         exact.or(symbols, total(symbols, texts, (long) (sample.ratio(symbols) * rawData)), target, limit);
-    return withBlocks(texts, target, limit, chained.bytes, best);
+    return withAdded(texts, target, limit, withBlocks(texts, target, limit, chained.bytes, best));
   }
 
   /** Returns a coding with an estimated size if it is better than this choice, else this choice. */
@@ -68,34 +71,74 @@ record CodingChoice(TextCoding coding, double weight, double most, @Nullable Cod
       return best;
     }
     final BlockTrainer trainer = new BlockTrainer(chainedBytes, texts.size(), target);
-    final long every = trainer.every();
-    final ChainedSize separators = new ChainedSize();
-    final SeparatorFinder finder = new SeparatorFinder();
-    long numBlocks = 0;
-    try (TextSpill.Buckets buckets = texts.buckets(1 << trainer.logSize())) {
-      for (; buckets.next(); numBlocks++) {
-        if (numBlocks % every == 0) {
-          trainer.add(buckets.texts(), buckets.lengths(), buckets.count());
-        }
-        final int length = finder.next(buckets);
-        if (numBlocks > 0) {
-          separators.add(buckets.texts()[0], length);
-        }
-      }
-    }
-    final long separatorBytes = separators.ofDruid();
+    final long separatorBytes = sample(texts, trainer.logSize(), trainer.every(), trainer::add);
     if (trainer.isSlow()
-        && bytesOfBlocks(texts, numBlocks, trainer, separatorBytes, trainer.sketch()) * factor
+        && bytesOfBlocks(texts, trainer, separatorBytes, trainer.sketch()) * factor
            >= best.weight * CostModel.Texts.SKETCH_MARGIN) {
       return best;
     }
     final BlockCoding blocks = trainer.train();
-    return best.or(blocks, bytesOfBlocks(texts, numBlocks, trainer, separatorBytes, blocks), target, limit);
+    return best.or(blocks, bytesOfBlocks(texts, trainer, separatorBytes, blocks), target, limit);
   }
 
   private static long bytesOfBlocks(
-      TextSpill texts, long numBlocks, BlockTrainer trainer, long separatorBytes, BlockCoding blocks) {
-    return total(blocks, texts, (long) (numBlocks * trainer.bytesOf(blocks)) + separatorBytes);
+      TextSpill texts, BlockTrainer trainer, long separatorBytes, BlockCoding blocks) {
+    return total(blocks, texts, (long) (trainer.numBlocks() * trainer.bytesOf(blocks)) + separatorBytes);
+  }
+
+  /** Receiver of the texts of a bucket, each with slack behind it. */
+  @FunctionalInterface
+  private interface Sampler {
+    void add(byte[][] texts, int[] lengths, int count);
+  }
+
+  /**
+   * Passes on each bucket whose index is a multiple of {@code every}, and returns the approximate bytes of the
+   * separators of all buckets.
+   */
+  private static long sample(TextSpill texts, int logSize, long every, Sampler sampler) throws IOException {
+    final ChainedSize separators = new ChainedSize();
+    final SeparatorFinder finder = new SeparatorFinder();
+    try (TextSpill.Buckets buckets = texts.buckets(1 << logSize)) {
+      for (long bucket = 0; buckets.next(); bucket++) {
+        if (bucket % every == 0) {
+          sampler.add(buckets.texts(), buckets.lengths(), buckets.count());
+        }
+        final int length = finder.next(buckets);
+        if (bucket > 0) {
+          separators.add(buckets.texts()[0], length);
+        }
+      }
+    }
+    return separators.ofDruid();
+  }
+
+  /** Returns the best encoding of another jar if it is better than the best other choice, else that choice. */
+  private static CodingChoice withAdded(TextSpill texts, OptimizationTarget target, long limit, CodingChoice best)
+      throws IOException {
+    CodingChoice better = best;
+    for (AddedTexts encoding : TextCodings.added()) {
+      // Encodings of other jars rely on the order, which half of a surrogate pair may break.
+      if (encoding.cost().under(target).factor() != DecodeCost.NEVER && texts.ascends()) {
+        @Nullable final TextCoding coding = AddedCoding.learn(encoding, new SpilledTexts(texts));
+        better = coding == null ? better : better.or(coding, bytesOfAdded(texts, coding), target, limit);
+      }
+    }
+    return better;
+  }
+
+  private static long bytesOfAdded(TextSpill texts, TextCoding coding) throws IOException {
+    final long every = Math.max(1, texts.numBytes() / CostModel.Texts.ADDED_SAMPLE_BYTES);
+    final long[] plainAndEncoded = new long[2];
+    try (BucketWriter writer = coding.writer()) {
+      final long separatorBytes = sample(texts, coding.logSize(), every, (all, lengths, count) -> {
+        plainAndEncoded[0] += Arrays.stream(lengths, 0, count).asLongStream().sum();
+        plainAndEncoded[1] += writer.encode(all, lengths, count);
+      });
+      // The texts of a sample may be empty.
+      final double ratio = plainAndEncoded[1] / (double) Math.max(1, plainAndEncoded[0]);
+      return total(coding, texts, (long) (ratio * texts.numBytes()) + (coding.hasSeparators() ? separatorBytes : 0));
+    }
   }
 
   /** Returns the best coding among those with exact sizes. */

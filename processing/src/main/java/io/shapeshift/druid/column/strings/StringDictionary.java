@@ -6,11 +6,15 @@ import com.google.common.cache.Cache;
 import com.google.common.cache.CacheBuilder;
 import io.shapeshift.druid.bits.RawBytes;
 import io.shapeshift.druid.column.ColumnFormatException;
+import io.shapeshift.druid.form.MalformedChunkException;
+import io.shapeshift.druid.form.strings.BucketReader;
 import io.shapeshift.druid.form.strings.ChainedCoding;
 import io.shapeshift.druid.form.strings.FrontCoding;
 import io.shapeshift.druid.form.strings.TextCoding;
+import io.shapeshift.druid.form.strings.added.AddedCoding;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import java.util.List;
 import javax.annotation.Nullable;
 
 /**
@@ -73,7 +77,8 @@ public final class StringDictionary implements Supplier<StringDictionaryReader> 
     this.offsetWidth = header.offsetWidth();
     this.keysOffset = header.size();
     final int separatorsOffset = keysOffset + Long.BYTES * numKeys;
-    this.separators = header.coding().hasSeparators() ? readSeparators(separatorsOffset, header.separatorBytes()) : null;
+    this.separators =
+        header.coding().hasSeparators() ? readSeparators(separatorsOffset, header.separatorBytes()) : null;
     this.offsetsOffset = separatorsOffset + header.separatorBytes();
     this.dataOffset = Math.toIntExact(offsetsOffset + header.offsetBytes());
     this.bucketBytes = header.bucketBytes();
@@ -130,7 +135,24 @@ public final class StringDictionary implements Supplier<StringDictionaryReader> 
   }
 
   private StringDictionaryReader reader(boolean withNull) {
-    return new StringDictionaryReader(this, coding().reader(buffer), withNull);
+    return new StringDictionaryReader(this, buckets(), withNull);
+  }
+
+  private BucketReader buckets() {
+    @Nullable final TextCoding known = coding != null ? coding : WITH_MODELS.getIfPresent(this);
+    final TextCoding found = known != null ? known : coding();
+    if (found instanceof AddedCoding added && !added.isInstalled()) {
+      throw ColumnFormatException.missing(column, List.of(added.name()));
+    }
+    try {
+      final BucketReader reader = found.reader(buffer);
+      if (known == null) {
+        WITH_MODELS.put(this, found);
+      }
+      return reader;
+    } catch (MalformedChunkException e) {
+      throw ColumnFormatException.damaged(column, "the model of " + what + ": " + e.getMessage(), e);
+    }
   }
 
   /** Returns the name of the column, for messages. */
@@ -160,15 +182,7 @@ public final class StringDictionary implements Supplier<StringDictionaryReader> 
 
   /** Returns the coding of the texts. */
   public TextCoding coding() {
-    if (coding != null) {
-      return coding;
-    }
-    TextCoding decoded = WITH_MODELS.getIfPresent(this);
-    if (decoded == null) {
-      decoded = StringDictionaryHeader.read(column, buffer).coding();
-      WITH_MODELS.put(this, decoded);
-    }
-    return decoded;
+    return coding != null ? coding : StringDictionaryHeader.read(column, buffer).coding();
   }
 
   /** Returns the length in bytes of the prefix that all texts share. */
@@ -235,7 +249,7 @@ public final class StringDictionary implements Supplier<StringDictionaryReader> 
     final int start =
         (int) (bytes.getLong(offsetsOffset + (int) (bit >>> 3)) >>> (bit & 7)) & (int) ((1L << offsetWidth) - 1);
     if (start > dataBytes) {
-      throw damaged(bucket, "it starts at byte " + start + ", of " + dataBytes, null);
+      throw damaged(bucket, "it starts at byte " + start + ", of " + dataBytes);
     }
     return dataOffset + start;
   }
@@ -246,7 +260,14 @@ public final class StringDictionary implements Supplier<StringDictionaryReader> 
         column, "id " + id + " is asked for, of a dictionary of " + size() + " values");
   }
 
-  ColumnFormatException damaged(int bucket, String found, Throwable cause) {
-    return ColumnFormatException.damaged(column, "bucket " + bucket + " of " + what + ": " + found, cause);
+  /** Creates the exception for a bucket whose place is damaged. */
+  ColumnFormatException damaged(int bucket, String found) {
+    return ColumnFormatException.damaged(column, "bucket " + bucket + " of " + what + ": " + found);
+  }
+
+  /** Creates the exception for a bucket that cannot be read. */
+  ColumnFormatException damaged(int bucket, int offset, RuntimeException cause) {
+    return ColumnFormatException.damaged(
+        column, "bucket " + bucket + " at offset " + offset + " of " + what + ": " + cause.getMessage(), cause);
   }
 }

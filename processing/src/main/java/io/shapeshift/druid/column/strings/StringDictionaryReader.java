@@ -125,7 +125,7 @@ public final class StringDictionaryReader implements Indexed<ByteBuffer> {
     try {
       return reader.read(from, to, count, index);
     } catch (RuntimeException e) {
-      throw dictionary.damaged(bucket, e.getMessage(), e);
+      throw dictionary.damaged(bucket, from, e);
     }
   }
 
@@ -193,11 +193,11 @@ public final class StringDictionaryReader implements Indexed<ByteBuffer> {
     to = dictionary.start(bucket + 1);
     count = dictionary.sizeOf(bucket);
     if (to < from) {
-      throw dictionary.damaged(bucket, "it ends " + (from - to) + " bytes before it starts", null);
+      throw dictionary.damaged(bucket, "it ends " + (from - to) + " bytes before it starts");
     }
     if (to - from > dictionary.largestBucket()) {
       throw dictionary.damaged(
-          bucket, "it has " + (to - from) + " bytes, expected at most " + dictionary.largestBucket(), null);
+          bucket, "it has " + (to - from) + " bytes, expected at most " + dictionary.largestBucket());
     }
     soughtBucket = bucket;
   }
@@ -283,7 +283,7 @@ public final class StringDictionaryReader implements Indexed<ByteBuffer> {
     try {
       return reader.compareHead(from, to, count, value, length);
     } catch (RuntimeException e) {
-      throw dictionary.damaged(bucket, e.getMessage(), e);
+      throw dictionary.damaged(bucket, from, e);
     }
   }
 
@@ -294,7 +294,7 @@ public final class StringDictionaryReader implements Indexed<ByteBuffer> {
     try {
       found = reader.find(from, to, count, value, length);
     } catch (RuntimeException e) {
-      throw dictionary.damaged(bucket, e.getMessage(), e);
+      throw dictionary.damaged(bucket, from, e);
     }
     return found < 0 ? found - (bucket << logSize) : found + (bucket << logSize);
   }
@@ -304,7 +304,7 @@ public final class StringDictionaryReader implements Indexed<ByteBuffer> {
       final int length = dictionary.commonPrefix();
       final int found = length == 0 ? 0 : read(0);
       if (found < length) {
-        throw dictionary.damaged(0, "its head has " + found + " bytes, and all texts begin with " + length, null);
+        throw dictionary.damaged(0, "its head has " + found + " bytes, and all texts begin with " + length);
       }
       commonPrefix = Arrays.copyOf(reader.text(), length);
     }

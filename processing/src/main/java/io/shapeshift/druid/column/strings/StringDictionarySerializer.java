@@ -230,6 +230,8 @@ public final class StringDictionarySerializer implements DictionaryWriter<String
       }
     } catch (ArithmeticException e) {
       tooLarge = tooLongTexts();
+    } catch (IllegalStateException e) {
+      throw new IllegalStateException("Column[" + column + "]: " + e.getMessage(), e);
     }
   }
 

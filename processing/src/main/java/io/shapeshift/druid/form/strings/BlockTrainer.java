@@ -59,6 +59,11 @@ public final class BlockTrainer {
     return logSize;
   }
 
+  /** Returns the number of blocks of all texts. */
+  public long numBlocks() {
+    return numBlocks;
+  }
+
   /** Returns the sampling distance: the caller adds each block whose index is a multiple of it. */
   public long every() {
     final long least = Math.max(CostModel.Texts.LEAST_BLOCK_SAMPLE, numBytes / bytesPerSampled);

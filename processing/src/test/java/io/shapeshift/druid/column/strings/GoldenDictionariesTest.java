@@ -10,7 +10,11 @@ import io.shapeshift.druid.form.strings.ChainedCoding;
 import io.shapeshift.druid.form.strings.FrontCoding;
 import io.shapeshift.druid.form.strings.SymbolTable;
 import io.shapeshift.druid.form.strings.TextCoding;
+import io.shapeshift.druid.form.strings.TextCodings;
 import io.shapeshift.druid.form.strings.TextPattern;
+import io.shapeshift.druid.form.strings.added.AddedCoding;
+import io.shapeshift.druid.form.strings.added.AddedTexts;
+import io.shapeshift.druid.form.strings.added.CheckedTexts;
 import io.shapeshift.druid.testing.Golden;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -25,15 +29,27 @@ import java.util.TreeSet;
 import java.util.stream.IntStream;
 import org.apache.druid.java.util.common.StringUtils;
 import org.apache.druid.segment.writeout.OnHeapMemorySegmentWriteOutMedium;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
 /** Dictionaries of strings in each coding, byte by byte. */
 class GoldenDictionariesTest {
   private static final Set<String> CODINGS =
-      Set.of("front", "front-suffix-symbols", "chained", "pattern", "blocks");
+      Set.of("front", "front-suffix-symbols", "chained", "pattern", "blocks", CheckedTexts.NAME);
   private static final Splitter BAR = Splitter.on('|').trimResults();
   private static final Splitter SPACE = Splitter.on(' ').omitEmptyStrings();
   private static final Splitter COMMA = Splitter.on(',');
+
+  @BeforeAll
+  static void install() {
+    TextCodings.install(List.of(AddedTexts.of(new CheckedTexts())));
+  }
+
+  @AfterAll
+  static void uninstall() {
+    TextCodings.install(List.of());
+  }
 
   @Test
   void dictionariesMatchTheirGoldenBytes() throws IOException {
@@ -76,7 +92,7 @@ class GoldenDictionariesTest {
   }
 
   /** Symbols are named; others have what follows from the texts, and blocks of four. */
-  private static TextCoding coding(Golden.Example example) {
+  private static TextCoding coding(Golden.Example example) throws IOException {
     return switch (name(example)) {
       case "front" -> FrontCoding.PLAIN;
       case "chained" -> ChainedCoding.INSTANCE;
@@ -97,6 +113,16 @@ class GoldenDictionariesTest {
         yield finder.pattern();
       }
       case "blocks" -> BlockCoding.read(ByteBuffer.wrap(new byte[] {2, (byte) 0x80}));
+      case CheckedTexts.NAME -> {
+        final TextSpill texts = new TextSpill(new OnHeapMemorySegmentWriteOutMedium().makeWriteOutBytes());
+        for (String text : texts(example)) {
+          if (text != null) {
+            texts.add(StringUtils.toUtf8(text));
+          }
+        }
+        texts.complete();
+        yield AddedCoding.learn(AddedTexts.of(new CheckedTexts()), new SpilledTexts(texts));
+      }
       default -> throw new IllegalArgumentException(example.spec());
     };
   }

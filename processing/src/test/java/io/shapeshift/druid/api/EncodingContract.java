@@ -188,8 +188,8 @@ public final class EncodingContract {
   }
 
   /**
-   * Checks an encoding of texts. The contract tries texts of many kinds and numbers; the encoding may store none of them
-   * but the samples.
+   * Checks an encoding of texts. The contract tries texts of many kinds and numbers; the encoding may store none of
+   * them but the samples.
    *
    * @param samples texts of a dictionary that the encoding must store, in any order
    */

@@ -142,7 +142,7 @@ public final class StringDictionaryReader implements Indexed<ByteBuffer> {
       try {
         reader.readAll(from, to, count, run);
       } catch (RuntimeException e) {
-        throw dictionary.damaged(next, e.getMessage(), e);
+        throw dictionary.damaged(next, from, e);
       }
       next++;
     }

@@ -53,10 +53,15 @@ class BuildIT {
   void anEntryOfNoColumnIsToldOf() throws IOException {
     final Path input = Files.writeString(directory.resolve("t.json"), "{\"a\": 1}\n{\"a\": 2}\n");
     final ToolProcess.Result result = ToolProcess.run(Builds.commandLine(
-        input, outputs.resolve("segment"), "--no-timestamp", "--index-spec", "{\"columns\": {\"nope\": {\"hashIndex\": true}}}"));
+        input,
+        outputs.resolve("segment"),
+        "--no-timestamp",
+        "--index-spec", "{\"columns\": {\"nope\": {\"hashIndex\": true}}}"
+    ));
     assertEquals(ExitCode.OK, result.exitCode(), result::err);
     assertEquals(
-        "WARN ColumnEntries: Column[nope] is not in the segment. Its entry in \"columns\" of the indexSpec changes nothing\n",
+        "WARN ColumnEntries: Column[nope] is not in the segment. Its entry in \"columns\" of the indexSpec changes"
+            + " nothing\n",
         result.err()
     );
   }

@@ -429,20 +429,21 @@ public final class Analyzer {
 
   @Nullable
   private static HashIndexAnalysis hashIndex(SegmentColumn column, RowValues.Numbers values) throws IOException {
-    @Nullable final EncodedHashIndex index = EncodedHashIndex.of(column.displayName(), values);
-    if (index == null || index.keys() == 0) {
-      return null;
+    try (EncodedHashIndex index =
+             EncodedHashIndex.of(column.displayName(), values, OptimizationTarget.FASTBUTSMALLISH)) {
+      if (index == null || index.keys() == 0) {
+        return null;
+      }
+      // A column with a hash index has no chunks that are decoded as a whole.
+      final KeyCost cost = new KeyCost(values.rows(), (double) index.entries() / index.keys(), 0, 0);
+      return new HashIndexAnalysis(
+          index.keys(),
+          index.sizeInBytes(),
+          Numbers.rounded((double) index.sizeInBytes() / values.rows()),
+          cost.lookUpNanos(1),
+          cost.scanNanos(1)
+      );
     }
-    // A column with a hash index has no chunks that are decoded as a whole.
-    final KeyCost cost =
-        new KeyCost(values.rows(), (double) index.entries() / index.keys(), 0, 0);
-    return new HashIndexAnalysis(
-        index.keys(),
-        index.bytes(),
-        Numbers.rounded((double) index.bytes() / values.rows()),
-        cost.lookUpNanos(1),
-        cost.scanNanos(1)
-    );
   }
 
   /** Encodes the strings of a column in all encodings, stock first. */

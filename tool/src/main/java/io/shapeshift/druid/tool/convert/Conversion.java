@@ -4,6 +4,7 @@ package io.shapeshift.druid.tool.convert;
 import static com.google.common.io.Files.asByteSource;
 
 import com.google.common.collect.Maps;
+import com.google.common.collect.Sets;
 import com.google.common.collect.Streams;
 import com.google.common.hash.HashCode;
 import com.google.common.hash.Hashing;
@@ -27,10 +28,12 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.EnumSet;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Stream;
 import javax.annotation.Nullable;
@@ -40,23 +43,33 @@ import org.apache.druid.utils.CompressionUtils;
 
 /** Conversion of all segments below a path. Converts all of them, or none. */
 public final class Conversion {
-  private final RowConverter converter;
+  private final TargetEncodings encodings;
   private final boolean zip;
   private final long maxFileSize;
+  /** Names of the columns of all segments so far. */
+  private final Set<String> columns = new HashSet<>();
 
   /**
    * Creates a conversion.
    *
-   * @param encodings target encoding of each type
-   * @param zip       whether to write segments as zip files, each in its directory
+   * @param zip whether to write segments as zip files, each in its directory
    */
+  public Conversion(TargetEncodings encodings, boolean zip) {
+    this(encodings, zip, Integer.MAX_VALUE);
+  }
+
+  /** Creates a conversion of all columns to the same encodings, by type. */
   public Conversion(Map<EncodedType, RowEncoding> encodings, boolean zip) {
     this(encodings, zip, Integer.MAX_VALUE);
   }
 
   /** Creates a conversion with a limit of a column's file other than 2 GiB, for tests. */
   Conversion(Map<EncodedType, RowEncoding> encodings, boolean zip, long maxFileSize) {
-    this.converter = new RowConverter(encodings);
+    this(TargetEncodings.of(encodings), zip, maxFileSize);
+  }
+
+  private Conversion(TargetEncodings encodings, boolean zip, long maxFileSize) {
+    this.encodings = encodings;
     this.zip = zip;
     this.maxFileSize = maxFileSize;
   }
@@ -105,6 +118,11 @@ public final class Conversion {
       }
     }
     return conversions;
+  }
+
+  /** Names with an entry of their own in the encodings that no column of the converted segments has. */
+  Set<String> entriesWithoutColumn() {
+    return Sets.difference(encodings.named(), columns);
   }
 
   private static void checkOut(Path path, List<SegmentLocation> locations, Path out) {
@@ -161,12 +179,13 @@ public final class Conversion {
     final Path files = zipped ? directory : target;
     try (Segment segment = location.open()) {
       requireUndamaged(segment);
+      segment.columns().forEach(column -> columns.add(column.name()));
       Files.createDirectories(target.getParent());
       Files.createDirectories(files);
       final int steps = (int) segment.columns().stream().filter(RowConverter::hasRows).count();
       final List<ColumnConversion> columns;
       try (Progress progress = new Progress(steps)) {
-        columns = SegmentRewriter.rewrite(segment, files, converter, maxFileSize, progress);
+        columns = SegmentRewriter.rewrite(segment, files, encodings, maxFileSize, progress);
       }
       final long size = FileUtils.sizeOfDirectory(files.toFile());
       if (zipped) {

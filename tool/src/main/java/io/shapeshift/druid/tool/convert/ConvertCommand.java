@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shapeshift.druid.tool.convert;
 
+import com.google.common.collect.Sets;
 import io.shapeshift.druid.segment.spec.EncodedType;
 import io.shapeshift.druid.segment.spec.EncodingStrategies;
-import io.shapeshift.druid.tool.cli.EncodingOptions;
+import io.shapeshift.druid.segment.spec.ShapeShiftIndexSpec;
 import io.shapeshift.druid.tool.cli.ExitCode;
 import io.shapeshift.druid.tool.cli.OutputFormat;
 import io.shapeshift.druid.tool.cli.Table;
@@ -11,16 +12,19 @@ import io.shapeshift.druid.tool.cli.Version;
 import io.shapeshift.druid.tool.encoding.FormUsage;
 import io.shapeshift.druid.tool.encoding.RowEncoding;
 import io.shapeshift.druid.tool.encoding.RowEncodings;
+import io.shapeshift.druid.tool.ingest.IndexSpecOptions;
 import io.shapeshift.druid.tool.segment.SegmentLocation;
 import java.nio.file.Path;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import javax.annotation.Nullable;
+import org.apache.druid.segment.IndexSpec;
 import org.apache.druid.segment.data.CompressionFactory.LongEncodingStrategy;
 import org.apache.druid.segment.data.CompressionStrategy;
 import picocli.CommandLine.Command;
@@ -65,7 +69,7 @@ public final class ConvertCommand implements Callable<Integer> {
   private Path out;
 
   @Mixin
-  private EncodingOptions encoding;
+  private IndexSpecOptions indexSpec;
 
   /** Druid's compression codecs for dictionary ids. */
   private enum Compression { LZ4, ZSTD, LZF, UNCOMPRESSED }
@@ -75,6 +79,10 @@ public final class ConvertCommand implements Callable<Integer> {
 
   /** Druid's encodings of longs before compression. */
   private enum LongEncoding { LONGS, AUTO }
+
+  /** Properties of an indexSpec that a conversion applies. */
+  private static final Set<String> CONVERTED = Sets.union(
+      EncodingStrategies.PROPERTIES, Set.of("dimensionCompression", "metricCompression", "longEncoding"));
 
   @Nullable
   @Option(
@@ -125,13 +133,20 @@ public final class ConvertCommand implements Callable<Integer> {
       );
     }
     final List<SegmentConversion> segments = conversion.run(path, locations, out);
+    conversion.entriesWithoutColumn().forEach(name -> command.commandLine().getErr().println(
+        "shapeshift: --index-spec has an entry for '" + name + "', but no segment has such a column"));
     command.commandLine().getOut().print(format.format(() -> text(segments), () -> segments, () -> csv(segments)));
     command.commandLine().getOut().flush();
     return ExitCode.OK;
   }
 
-  private Map<EncodedType, RowEncoding> encodings() {
-    final EncodingStrategies strategies = encoding.strategies();
+  private TargetEncodings encodings() {
+    final IndexSpec spec = indexSpec.indexSpec();
+    if (indexSpec.isJson()) {
+      requireConvertible();
+      return TargetEncodings.of(spec);
+    }
+    final EncodingStrategies strategies = ShapeShiftIndexSpec.strategiesOf(spec);
     final String ofIds = compression == null ? Compression.LZ4.name() : compression.name();
     final CompressionStrategy ofNumbers =
         CompressionStrategy.valueOf(metricCompression == null ? ofIds : metricCompression.name());
@@ -159,7 +174,19 @@ public final class ConvertCommand implements Callable<Integer> {
     if (longEncoding != null && encodings.get(EncodedType.LONG).isShapeShifting()) {
       throw noEffect("--long-encoding has an effect on longs in Druid's own columns only: leave it out");
     }
-    return encodings;
+    return TargetEncodings.of(encodings);
+  }
+
+  /** Rejects what a conversion cannot do: to write other bitmaps or objects, for example. */
+  private void requireConvertible() {
+    if (compression != null || metricCompression != null || longEncoding != null) {
+      throw noEffect("--compression, --metric-compression and --long-encoding are dimensionCompression, "
+          + "metricCompression and longEncoding in --index-spec: name them there");
+    }
+    indexSpec.properties().stream().filter(property -> !CONVERTED.contains(property)).findFirst()
+        .ifPresent(property -> {
+          throw noEffect("--index-spec has '" + property + "', which a conversion leaves as it is: leave it out");
+        });
   }
 
   private ParameterException noEffect(String message) {

@@ -17,12 +17,14 @@ import io.shapeshift.druid.segment.spec.EncodedType;
 import io.shapeshift.druid.tool.cli.ToolException;
 import io.shapeshift.druid.tool.encoding.EncodedColumn;
 import io.shapeshift.druid.tool.encoding.EncodedDictionary;
+import io.shapeshift.druid.tool.encoding.EncodedHashIndex;
 import io.shapeshift.druid.tool.encoding.EncodedIndex;
 import io.shapeshift.druid.tool.encoding.EncodedRows;
 import io.shapeshift.druid.tool.encoding.IndexValues;
 import io.shapeshift.druid.tool.encoding.RowEncoding;
 import io.shapeshift.druid.tool.encoding.RowEncodings;
 import io.shapeshift.druid.tool.encoding.RowValues;
+import io.shapeshift.druid.tool.encoding.ShapeShiftEncoding;
 import io.shapeshift.druid.tool.segment.ColumnParts;
 import io.shapeshift.druid.tool.segment.Damage;
 import io.shapeshift.druid.tool.segment.DictionaryPart;
@@ -61,6 +63,8 @@ final class RowConverter {
       "Choose an encoding that makes it smaller, of its type alone with --int-encoding-strategy and the like";
 
   private final Map<EncodedType, RowEncoding> encodings;
+  @Nullable
+  private final Boolean hashIndex;
   private final ComplexConverter complex;
   private final NestedConverter nested;
 
@@ -68,9 +72,11 @@ final class RowConverter {
    * Creates a converter.
    *
    * @param encodings target encoding of each type
+   * @param hashIndex whether numbers get a hash index; null to keep those that there are
    */
-  RowConverter(Map<EncodedType, RowEncoding> encodings) {
+  RowConverter(Map<EncodedType, RowEncoding> encodings, @Nullable Boolean hashIndex) {
     this.encodings = Maps.immutableEnumMap(encodings);
+    this.hashIndex = hashIndex;
     this.complex = new ComplexConverter(encodings.get(EncodedType.COMPLEX));
     this.nested = new NestedConverter(this.encodings);
   }
@@ -103,16 +109,21 @@ final class RowConverter {
    * @param rows       row part within the bytes; null if the file has none
    * @param index      index within the bytes; null if the file has none, or it is unchanged
    * @param dictionary dictionary within the bytes; null if the file has none, or it is unchanged
+   * @param hashIndex  hash index within the bytes; null if the file has none, or it is unchanged
    */
   record Converted(
       List<ByteBuffer> bytes,
       ColumnConversion summary,
       @Nullable EncodedRows rows,
       @Nullable EncodedIndex index,
-      @Nullable EncodedDictionary dictionary
+      @Nullable EncodedDictionary dictionary,
+      @Nullable EncodedHashIndex hashIndex
   ) implements Closeable {
     @Override
     public void close() {
+      if (hashIndex != null) {
+        hashIndex.close();
+      }
       if (rows != null) {
         rows.close();
       }
@@ -185,8 +196,12 @@ final class RowConverter {
       summary = summary.plus(ColumnConversion.ofDictionary(column, dictionaryPart, dictionary));
     }
     @Nullable final IndexPart index = parts.index();
-    if (parts.hashIndex() != null) {
-      bytes.addAll(nullsAndHashIndex(column, parts));
+    @Nullable EncodedHashIndex hashes = null;
+    if (mayHaveHashIndex(column)) {
+      hashes = parts.hashIndex() == null ? hashIndex(column) : null;
+      bytes.addAll(nullsAndHashIndex(column, parts, hashes));
+    } else if (parts.hashIndex() != null) {
+      bytes.add(parts.stockNulls(column.numRows()));
     } else if (index == null) {
       bytes.add(indexes);
     } else {
@@ -195,18 +210,38 @@ final class RowConverter {
       bytes.add(indexes.slice(index.bytes().limit(), indexes.limit() - index.bytes().limit()));
       summary = summary.plus(ColumnConversion.ofIndex(column, index, encoded.index()));
     }
-    return new Converted(bytes, summary, rows, encoded.index(), dictionary);
+    return new Converted(bytes, summary, rows, encoded.index(), dictionary, hashes);
   }
 
-  private List<ByteBuffer> nullsAndHashIndex(SegmentColumn column, ColumnParts parts) {
-    return keepsHashIndex(column)
-           ? List.of(parts.body().indexes(), parts.hashIndex().bytes())
-           : List.of(parts.stockNulls(column.numRows()));
+  private static List<ByteBuffer> nullsAndHashIndex(
+      SegmentColumn column,
+      ColumnParts parts,
+      @Nullable EncodedHashIndex added
+  ) {
+    if (parts.hashIndex() != null) {
+      return List.of(parts.body().indexes(), parts.hashIndex().bytes());
+    }
+    return added == null
+           ? List.of(parts.body().indexes())
+           : List.of(parts.nullsBeforeHashIndex(column), added.bytes());
   }
 
-  /** Whether a column has a hash index. Its numbers keep it unless they become a stock column. */
-  private boolean keepsHashIndex(SegmentColumn column) {
-    return column.parts().hashIndex() != null && encodings.get(column.parts().rows().type()).isShapeShifting();
+  /** Whether a column has a hash index after the conversion, if one is possible. Only shape-shifting numbers have. */
+  private boolean mayHaveHashIndex(SegmentColumn column) {
+    final ColumnParts parts = column.parts();
+    return parts.body() != null
+        && !parts.isString()
+        && encodings.get(parts.rows().type()).isShapeShifting()
+        && (hashIndex == null ? parts.hashIndex() != null : hashIndex);
+  }
+
+  /** Builds a hash index; null if none is possible. */
+  @Nullable
+  private EncodedHashIndex hashIndex(SegmentColumn column) throws IOException {
+    final RowPart rows = column.parts().rows();
+    final RowValues.Numbers values = (RowValues.Numbers) read(column, () -> rows.read(column.numRows()));
+    final ShapeShiftEncoding encoding = (ShapeShiftEncoding) encodings.get(rows.type());
+    return encode(column, () -> EncodedHashIndex.of(column.file(), values, encoding.target()));
   }
 
   /** Converts the rows of a column, and its index unless that is unchanged. */
@@ -230,7 +265,7 @@ final class RowConverter {
    */
   Converted convert(SegmentColumn column, RowPart part) throws IOException {
     final EncodedRows rows = encode(column, part);
-    return new Converted(List.of(rows.bytes()), summary(column, part, rows), rows, null, null);
+    return new Converted(List.of(rows.bytes()), summary(column, part, rows), rows, null, null, null);
   }
 
   /**
@@ -245,6 +280,7 @@ final class RowConverter {
         ColumnConversion.ofIndex(column, part, index),
         null,
         index,
+        null,
         null
     );
   }
@@ -261,7 +297,8 @@ final class RowConverter {
         ColumnConversion.ofDictionary(column, part, dictionary),
         null,
         null,
-        dictionary
+        dictionary,
+        null
     );
   }
 
@@ -269,7 +306,7 @@ final class RowConverter {
   Converted convert(SegmentColumn column, NumberDictionaryPart part) {
     final ByteBuffer bytes = read(column, () -> part.encode(areNumbersOurs(column)));
     return new Converted(
-        List.of(bytes), ColumnConversion.ofDictionary(column, part, bytes.remaining()), null, null, null);
+        List.of(bytes), ColumnConversion.ofDictionary(column, part, bytes.remaining()), null, null, null, null);
   }
 
   /**
@@ -338,7 +375,8 @@ final class RowConverter {
   }
 
   private RowEncoding encodingOf(SegmentColumn column, RowPart part) {
-    return column.parts().encodingOf(part, encodings.get(part.type()));
+    final RowEncoding encoding = encodings.get(part.type());
+    return column.parts().encodingOf(part, encoding, mayHaveHashIndex(column));
   }
 
   private EncodedRows encode(SegmentColumn column, RowPart part) throws IOException {
@@ -389,10 +427,18 @@ final class RowConverter {
   }
 
 
-  /** Descriptor of a column after its rows are converted. */
-  JsonNode descriptor(SegmentColumn column) {
+  /**
+   * Descriptor of a column after the conversion.
+   *
+   * @param converted own file of the column; null if that is unchanged
+   */
+  JsonNode descriptor(SegmentColumn column, @Nullable Converted converted) {
     final ObjectNode descriptor = column.descriptor().deepCopy();
-    descriptor.putArray("parts").add(column.isAuto() ? autoPart(column) : inOrder(column, part(column)));
+    final boolean hasHashIndex = converted != null
+        && mayHaveHashIndex(column)
+        && (converted.hashIndex() != null || column.parts().hashIndex() != null);
+    descriptor.putArray("parts")
+              .add(column.isAuto() ? autoPart(column) : inOrder(column, part(column, hasHashIndex)));
     return descriptor;
   }
 
@@ -405,7 +451,7 @@ final class RowConverter {
     }
   }
 
-  private ObjectNode part(SegmentColumn column) {
+  private ObjectNode part(SegmentColumn column, boolean hasHashIndex) {
     final JsonNode old = column.part();
     final EncodedType type = column.parts().rows().type();
     final Set<StringColumnPart> ours = EnumSet.noneOf(StringColumnPart.class);
@@ -431,7 +477,7 @@ final class RowConverter {
     }
     part.set("bitmapSerdeFactory", column.bitmapKind());
     part.set("byteOrder", old.get("byteOrder"));
-    if (keepsHashIndex(column)) {
+    if (hasHashIndex) {
       part.put("hashIndex", true);
     }
     return part;

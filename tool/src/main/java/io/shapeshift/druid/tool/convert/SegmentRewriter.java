@@ -51,17 +51,17 @@ final class SegmentRewriter {
 
   private final Segment segment;
   private final Path out;
-  private final RowConverter converter;
+  private final TargetEncodings encodings;
   private final long maxFileSize;
   private final Progress progress;
   private final Map<SegmentColumn, ColumnConversion> summaries = new LinkedHashMap<>();
   /** Whether any column of the written segment shape-shifts. */
   private boolean isShapeShifting;
 
-  private SegmentRewriter(Segment segment, Path out, RowConverter converter, long maxFileSize, Progress progress) {
+  private SegmentRewriter(Segment segment, Path out, TargetEncodings encodings, long maxFileSize, Progress progress) {
     this.segment = segment;
     this.out = out;
-    this.converter = converter;
+    this.encodings = encodings;
     this.maxFileSize = maxFileSize;
     this.progress = progress;
   }
@@ -79,11 +79,11 @@ final class SegmentRewriter {
   static List<ColumnConversion> rewrite(
       Segment segment,
       Path out,
-      RowConverter converter,
+      TargetEncodings encodings,
       long maxFileSize,
       Progress progress
   ) throws IOException {
-    final SegmentRewriter rewriter = new SegmentRewriter(segment, out, converter, maxFileSize, progress);
+    final SegmentRewriter rewriter = new SegmentRewriter(segment, out, encodings, maxFileSize, progress);
     if (segment.version() == IndexIO.V9_VERSION) {
       rewriter.rewriteV9();
     } else {
@@ -130,14 +130,12 @@ final class SegmentRewriter {
     for (InternalFile internal : InternalFile.of(segment.directory())) {
       final String file = internal.name();
       @Nullable final SegmentColumn column = segment.column(file);
-      if (column != null && converter.isConvertedAsAWhole(column)) {
+      if (column != null && encodings.of(column).isConvertedAsAWhole(column)) {
         progress.step(column.displayName());
         rewriteWhole(files, column, descriptors);
       } else if (column != null && isConverted(column)) {
         progress.step(column.displayName());
-        final JsonNode descriptor = converter.descriptor(column);
-        isShapeShifting |= SegmentColumn.isShapeShifting(descriptor);
-        rewriteColumn(files, column, descriptors.head(column, descriptor));
+        rewriteColumn(files, column, descriptors);
       } else {
         isShapeShifting |= column != null && column.isShapeShifting();
         rewriteFile(files, file);
@@ -146,7 +144,7 @@ final class SegmentRewriter {
   }
 
   private void rewriteWhole(FileSmoosher files, SegmentColumn column, Descriptors descriptors) throws IOException {
-    try (WholeColumn converted = converter.convertAsAWhole(column)) {
+    try (WholeColumn converted = encodings.of(column).convertAsAWhole(column)) {
       isShapeShifting |= converted.isShapeShifting();
       final ByteBuffer head = descriptors.head(column, Druid.json().valueToTree(converted.descriptor()));
       final long size = head.remaining() + converted.sizeInBytes();
@@ -172,23 +170,30 @@ final class SegmentRewriter {
     return obstacle == null;
   }
 
-  private void rewriteColumn(FileSmoosher files, SegmentColumn column, ByteBuffer head) throws IOException {
+  private void rewriteColumn(FileSmoosher files, SegmentColumn column, Descriptors descriptors) throws IOException {
     if (column.parts().body() == null) {
-      add(files, column, column.file(), List.of(head, column.body()));
+      add(files, column, column.file(), List.of(head(column, null, descriptors), column.body()));
       return;
     }
-    try (Converted converted = converter.convert(column)) {
+    try (Converted converted = encodings.of(column).convert(column)) {
       addSummary(column, converted.summary());
       final List<ByteBuffer> bytes = new ArrayList<>(converted.bytes());
-      bytes.add(0, head);
+      bytes.add(0, head(column, converted, descriptors));
       add(files, column, column.file(), bytes);
     }
+  }
+
+  private ByteBuffer head(SegmentColumn column, @Nullable Converted converted, Descriptors descriptors)
+      throws IOException {
+    final JsonNode descriptor = encodings.of(column).descriptor(column, converted);
+    isShapeShifting |= SegmentColumn.isShapeShifting(descriptor);
+    return descriptors.head(column, descriptor);
   }
 
   /** Writes a file that is not a column's own. It may hold the rows, the index or the dictionary of a column. */
   private void rewriteFile(FileSmoosher files, String file) throws IOException {
     @Nullable final SegmentColumn column = segment.columnOfInternalFile(file);
-    if (column != null && converter.isConvertedAsAWhole(column)) {
+    if (column != null && encodings.of(column).isConvertedAsAWhole(column)) {
       // A further file of the column that is replaced.
       return;
     }
@@ -206,6 +211,7 @@ final class SegmentRewriter {
       copy(files, file);
       return;
     }
+    final RowConverter converter = encodings.of(column);
     try (Converted converted = rows != null ? converter.convert(column, rows)
         : index != null ? converter.convert(column, index)
         : dictionary != null ? converter.convert(column, dictionary) : converter.convert(column, numbers)) {

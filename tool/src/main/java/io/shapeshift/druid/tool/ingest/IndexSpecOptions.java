@@ -46,8 +46,20 @@ public final class IndexSpecOptions {
   )
   private String indexSpec;
 
+  private final Set<String> properties = new TreeSet<>();
+
   @Spec(Spec.Target.MIXEE)
   private CommandSpec command;
+
+  /** Whether the spec is given as JSON. */
+  public boolean isJson() {
+    return indexSpec != null;
+  }
+
+  /** Names of the properties of the JSON; empty before {@link #indexSpec()} is called, and without JSON. */
+  public Set<String> properties() {
+    return properties;
+  }
 
   /**
    * Spec that the options request.
@@ -67,6 +79,7 @@ public final class IndexSpecOptions {
         throw wrong("--index-spec is no JSON object: " + json.strip());
       }
       requireKnown(tree);
+      tree.fieldNames().forEachRemaining(properties::add);
       requireKnownBitmap(tree.path("bitmap").path("type"));
       base = Druid.json().treeToValue(tree, IndexSpec.class);
     } catch (JsonProcessingException e) {

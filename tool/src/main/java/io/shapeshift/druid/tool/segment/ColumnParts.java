@@ -25,6 +25,7 @@ import java.util.Map;
 import java.util.function.IntFunction;
 import javax.annotation.Nullable;
 import org.apache.druid.collections.bitmap.ImmutableBitmap;
+import org.apache.druid.segment.data.BitmapSerdeFactory;
 import org.apache.druid.segment.data.ColumnarInts;
 import org.apache.druid.segment.data.CompressedColumnarDoublesSuppliers;
 import org.apache.druid.segment.data.CompressedColumnarFloatsSupplier;
@@ -109,7 +110,12 @@ public record ColumnParts(
    * numbers with a hash index are encoded for look-ups.
    */
   public RowEncoding encodingOf(RowPart part, RowEncoding encoding) {
-    if (hashIndex != null) {
+    return encodingOf(part, encoding, hashIndex != null);
+  }
+
+  /** As {@link #encodingOf(RowPart, RowEncoding)}, of a column that will have a hash index or none. */
+  public RowEncoding encodingOf(RowPart part, RowEncoding encoding, boolean willHaveHashIndex) {
+    if (willHaveHashIndex) {
       return encoding.forLookUps();
     }
     return part.type() == EncodedType.INT && !files.isEmpty() ? encoding.ofAutoIds() : encoding;
@@ -123,6 +129,16 @@ public record ColumnParts(
    */
   public ByteBuffer stockNulls(int numRows) {
     return hashIndex == null || !rows.nulls().apply(numRows).isEmpty() ? body.indexes : ByteBuffer.allocate(0);
+  }
+
+  /** Bytes between the numbers of a column and its hash index: the null bitmap, also if no row is null. */
+  public ByteBuffer nullsBeforeHashIndex(SegmentColumn column) {
+    if (body.indexes().hasRemaining()) {
+      return body.indexes();
+    }
+    final BitmapSerdeFactory bitmaps = column.bitmaps();
+    final byte[] none = bitmaps.getObjectStrategy().toBytes(bitmaps.getBitmapFactory().makeEmptyImmutableBitmap());
+    return ByteBuffer.allocate(Integer.BYTES + none.length).putInt(none.length).put(none).flip();
   }
 
   static ColumnParts of(SegmentColumn column) {

@@ -21,10 +21,12 @@ import io.shapeshift.druid.segment.StoredSegment;
 import io.shapeshift.druid.segment.TestSegments;
 import io.shapeshift.druid.segment.TestSegments.Version;
 import io.shapeshift.druid.segment.checksums.SegmentChecksums;
+import io.shapeshift.druid.segment.spec.ColumnOptions;
 import io.shapeshift.druid.segment.spec.EncodedType;
 import io.shapeshift.druid.segment.spec.EncodingStrategies;
 import io.shapeshift.druid.segment.spec.EncodingStrategy;
 import io.shapeshift.druid.segment.spec.ShapeShiftIndexSpec;
+import io.shapeshift.druid.segment.spec.TypeStrategies;
 import io.shapeshift.druid.testing.DruidArtifacts;
 import io.shapeshift.druid.testing.Tier;
 import io.shapeshift.druid.tool.cli.ToolException;
@@ -62,6 +64,7 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
+import javax.annotation.Nullable;
 import org.apache.commons.io.FileUtils;
 import org.apache.druid.data.input.impl.DimensionsSpec;
 import org.apache.druid.data.input.impl.StringDimensionSchema;
@@ -377,6 +380,52 @@ class ConvertTest {
     assertSameFiles(indexed, folder.resolve("same"));
     convert(indexed, "stock", EncodingStrategy.COMPRESSION, TestSegments.STOCK);
     assertSameFiles(persist(rows, "expected", TestSegments.STOCK, version).toPath(), folder.resolve("stock"));
+  }
+
+  private void assertConvertedAsIngested(IncrementalIndex rows, IndexSpec from, IndexSpec to, Version version)
+      throws IOException {
+    final Path source = persist(rows, "source", from, version).toPath();
+    new Conversion(TargetEncodings.of(to), false)
+        .run(source, SegmentLocation.find(List.of(source)), folder.resolve("converted"));
+    assertSameFiles(persist(rows, "expected", to, version).toPath(), folder.resolve("converted"));
+  }
+
+  private static ColumnOptions options(EncodingStrategy strategy, @Nullable Boolean hashIndex) {
+    return new ColumnOptions(new TypeStrategies(strategy, Map.of()), hashIndex);
+  }
+
+  /** Also in projections, which have columns of the same names. */
+  @ParameterizedTest
+  @EnumSource(Version.class)
+  void columnsHaveEntriesOfTheirOwn(Version version) throws IOException {
+    final TypeStrategies lists = new TypeStrategies(SMALLER, Map.of(EncodedType.INDEX, SHAPE_SHIFT));
+    final IndexSpec spec = ShapeShiftIndexSpec.of(TestSegments.STOCK, new EncodingStrategies(SHAPE_SHIFT, Map.of())
+        .withColumns(Map.of(
+            "plain", options(SMALLER, null),
+            "withNulls", new ColumnOptions(lists, null),
+            "number", options(EncodingStrategy.COMPRESSION, null),
+            "json", options(EncodingStrategy.COMPRESSION, null),
+            "unique", options(EncodingStrategy.COMPRESSION, null),
+            "auto", options(SMALLER, null)
+        )));
+    assertConvertedAsIngested(EveryColumn.inMemory(1, ROWS), TestSegments.STOCK, spec, version);
+  }
+
+  @ParameterizedTest
+  @EnumSource(Version.class)
+  void hashIndexesAreAddedAndRemoved(Version version) throws IOException {
+    final IncrementalIndex rows = NumberRows.inMemory(1, ROWS, false);
+    final EncodingStrategies before = TestSegments.withHashIndexes(SHAPE_SHIFT, Set.of("long", "float"));
+    final IndexSpec spec = ShapeShiftIndexSpec.of(
+        TestSegments.STOCK,
+        new EncodingStrategies(SHAPE_SHIFT, Map.of()).withColumns(Map.of(
+            "long", options(SHAPE_SHIFT, false),
+            "longOrNull", options(SHAPE_SHIFT, true),
+            "double", options(SHAPE_SHIFT, true),
+            "float", options(SHAPE_SHIFT, true)
+        ))
+    );
+    assertConvertedAsIngested(rows, ShapeShiftIndexSpec.of(TestSegments.STOCK, before), spec, version);
   }
 
   private void assertNothingLeft(Path... inputs) throws IOException {

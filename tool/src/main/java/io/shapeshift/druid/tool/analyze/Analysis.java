@@ -16,14 +16,21 @@ import javax.annotation.Nullable;
  * @param segments segments in the order in which they were found
  * @param totals   totals of all segments
  * @param speedMinRows minimum number of rows of a column for speed measurements; absent if speed was not requested
+ * @param advice   indexSpec that serves an aim; absent if it was not requested
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
 public record Analysis(
     String jvm,
     List<SegmentAnalysis> segments,
     Totals totals,
-    @Nullable Integer speedMinRows
+    @Nullable Integer speedMinRows,
+    @Nullable Advice advice
 ) {
+  /** Copy with advice. */
+  Analysis with(Advice given) {
+    return new Analysis(jvm, segments, totals, speedMinRows, given);
+  }
+
   /** Number of columns of a segment that were too small for a speed measurement. */
   long countTooSmall(SegmentAnalysis segment) {
     return speedMinRows == null
@@ -78,6 +85,7 @@ public record Analysis(
    *     {@code uncompressed}, Druid's default, and {@code lz4}; otherwise as in {@code encodings}); absent for others
    * @param fields      fields of a nested column, the largest first; absent if they were not requested
    * @param hashIndex   hash index that the column could have; absent if it can have none
+   * @param alternatives other ways to store the column; absent if no advice was requested or there are none
    * @param explanation explanation of the choice of forms; absent if it was not requested or nothing shape-shifts
    * @param notCounted  reason why a column of a complex type that could be read has no encodings; absent for others
    * @param problem     reason why the column could not be read; absent if it could
@@ -99,6 +107,7 @@ public record Analysis(
       @Nullable Map<String, Long> objects,
       @Nullable List<FieldAnalysis> fields,
       @Nullable HashIndexAnalysis hashIndex,
+      @Nullable Alternatives alternatives,
       @Nullable Explanation explanation,
       @Nullable String notCounted,
       @Nullable String problem
@@ -170,6 +179,21 @@ public record Analysis(
   public record HashIndexAnalysis(int keys, long bytes, double bytesPerRow, double lookUpNs, double scanNs) {}
 
   /**
+   * Ways to store a column that an entry of its own in the indexSpec can request.
+   *
+   * @param encodings    analyses by name of the alternative, one of {@link Variants}
+   * @param asLong       size in bytes of a string column as a column of longs with a hash index; absent unless all
+   *     texts are longs and few rows are alike
+   * @param hasHashIndex whether the column has a hash index today
+   */
+  @JsonInclude(JsonInclude.Include.NON_NULL)
+  public record Alternatives(
+      Map<String, EncodingAnalysis> encodings,
+      @Nullable Long asLong,
+      boolean hasHashIndex
+  ) {}
+
+  /**
    * Measured filter.
    *
    * @param condition filter in words
@@ -191,6 +215,7 @@ public record Analysis(
    *     absent if not measured
    * @param filterNs        nanoseconds to get the rows of a filter from the index and iterate over them once, by kind
    *     of filter; absent if not measured
+   * @param textNs          nanoseconds to read a text of the dictionary by its id; absent if not measured
    * @param forms           usage of each form in the row part by name; absent unless it shape-shifts
    * @param indexForms      usage of each form of posting lists by name; absent without posting lists
    */
@@ -203,6 +228,7 @@ public record Analysis(
       @Nullable Double scanNsPerRow,
       @Nullable Map<String, Double> selectNsPerRow,
       @Nullable Map<String, Double> filterNs,
+      @Nullable Double textNs,
       @Nullable Map<String, FormUsage> forms,
       @Nullable Map<String, FormUsage> indexForms
   ) {}

@@ -68,6 +68,9 @@ public final class AnalyzeCommand implements Callable<Integer> {
   private OptimizationTarget target;
 
   @Mixin
+  private AdviceOptions advice;
+
+  @Mixin
   private OutputFormat format;
 
   @Spec
@@ -82,17 +85,28 @@ public final class AnalyzeCommand implements Callable<Integer> {
           "--target has no effect without --explain: all targets are analyzed"
       );
     }
+    if (advice.isGiven() && (isExplained || fields)) {
+      throw new ParameterException(
+          command.commandLine(),
+          "--advise prints nothing of --explain, --explain-chunks and --fields: leave them out"
+      );
+    }
+    advice.check(!noSpeed);
     final OptimizationTarget explained = target == null ? OptimizationTarget.FASTBUTSMALLISH : target;
     final Analyzer.Options options =
-        new Analyzer.Options(columns, blockSize, !noSpeed, fields, isExplained ? explained : null);
+        new Analyzer.Options(columns, blockSize, !noSpeed, fields, advice.isGiven(), isExplained ? explained : null);
     final Analyzer analyzer = new Analyzer(options);
-    final Analysis analysis = analyzer.analyze(SegmentLocation.find(paths));
+    final List<SegmentLocation> locations = SegmentLocation.find(paths);
+    final Analysis analyzed = analyzer.analyze(locations);
+    final Analysis analysis = advice.isGiven() ? advice.addTo(analyzed, blockSize, locations) : analyzed;
     command.commandLine().getOut().print(
         format.format(
-            () -> new AnalysisText(analysis).text()
-                + (isExplained ? new Explanations(analysis).text(explainChunks, explained, blockSize) : ""),
+            () -> analysis.advice() != null
+                  ? AdviceText.text(analysis.advice())
+                  : new AnalysisText(analysis).text()
+                      + (isExplained ? new Explanations(analysis).text(explainChunks, explained, blockSize) : ""),
             () -> analysis,
-            () -> explainChunks
+            () -> analysis.advice() != null ? AdviceText.csv(analysis.advice()) : explainChunks
                   ? new Explanations(analysis).decisions()
                   : explain ? new Explanations(analysis).forms() : AnalysisCsv.of(analysis)
         )

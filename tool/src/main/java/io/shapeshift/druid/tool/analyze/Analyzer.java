@@ -5,6 +5,7 @@ import com.google.common.collect.Maps;
 import io.shapeshift.druid.column.BlockSize;
 import io.shapeshift.druid.cost.OptimizationTarget;
 import io.shapeshift.druid.segment.index.KeyCost;
+import io.shapeshift.druid.tool.analyze.Analysis.Alternatives;
 import io.shapeshift.druid.tool.analyze.Analysis.ColumnAnalysis;
 import io.shapeshift.druid.tool.analyze.Analysis.ColumnBytes;
 import io.shapeshift.druid.tool.analyze.Analysis.EncodingAnalysis;
@@ -79,6 +80,7 @@ public final class Analyzer {
    * @param blockSize block size of shape-shifting columns
    * @param speed     whether to measure the read speed of each encoding
    * @param fields    whether to list the fields of nested columns
+   * @param advise    whether to encode also what only a column's own entry in the indexSpec can request
    * @param explain   target under which to explain the choice of forms; null for no explanation
    */
   public record Options(
@@ -86,6 +88,7 @@ public final class Analyzer {
       BlockSize blockSize,
       boolean speed,
       boolean fields,
+      boolean advise,
       @Nullable OptimizationTarget explain
   ) {
     private boolean includes(SegmentColumn column) {
@@ -135,7 +138,7 @@ public final class Analyzer {
         speedTest.close();
       }
     }
-    return new Analysis(jvm(), segments, totals(segments), options.speed ? SpeedTest.MIN_ROWS : null);
+    return new Analysis(jvm(), segments, totals(segments), options.speed ? SpeedTest.MIN_ROWS : null, null);
   }
 
   /** Created when the first column is measured, because its warm-up takes seconds. */
@@ -248,6 +251,7 @@ public final class Analyzer {
           null,
           null,
           encoded.hashIndex,
+          encoded.alternatives,
           encoded.explanation,
           ObjectPart.whyNone(column),
           null
@@ -265,6 +269,7 @@ public final class Analyzer {
           null,
           new ColumnBytes(column.sizeInBytes(), 0, 0, 0, column.sizeInBytes()),
           Map.of(),
+          null,
           null,
           null,
           null,
@@ -301,6 +306,7 @@ public final class Analyzer {
         null,
         objects,
         fields,
+        null,
         null,
         null,
         null,
@@ -350,6 +356,7 @@ public final class Analyzer {
    * @param filters     measured filters by kind
    * @param dictionaries size of the string dictionary in bytes by name of its encoding; empty if the column has none
    * @param hashIndex   hash index of the column's numbers; null if it can have none
+   * @param alternatives alternatives that only a column's own entry can request; null if no advice is requested
    * @param explanation explanation of the shape-shifting rows; null if not requested
    */
   private record Encoded(
@@ -357,9 +364,10 @@ public final class Analyzer {
       Map<String, FilterAnalysis> filters,
       Map<String, Integer> dictionaries,
       @Nullable HashIndexAnalysis hashIndex,
+      @Nullable Alternatives alternatives,
       @Nullable Explanation explanation
   ) {
-    static final Encoded NONE = new Encoded(Map.of(), Map.of(), Map.of(), null, null);
+    static final Encoded NONE = new Encoded(Map.of(), Map.of(), Map.of(), null, null, null);
   }
 
   /**
@@ -376,8 +384,15 @@ public final class Analyzer {
     final Map<String, EncodedColumn> encoded = new LinkedHashMap<>();
     // By name, shape-shifting and stock.
     final Map<String, EncodedDictionary> dictionaries = new LinkedHashMap<>();
+    // Numeric auto columns have dictionaries instead of hash indexes.
+    @Nullable final EncodedHashIndex hashIndex = values instanceof RowValues.Numbers numbers && !column.isAuto()
+        ? EncodedHashIndex.of(column.displayName(), numbers, OptimizationTarget.FASTBUTSMALLISH)
+        : null;
     try {
       encode(column, values, index, indexValues, encoded);
+      if (options.advise) {
+        new Variants(column, options.blockSize).encode(values, indexValues, hashIndex, encoded);
+      }
       if (dictionary != null) {
         encode(column, dictionary, dictionaries);
       }
@@ -391,6 +406,10 @@ public final class Analyzer {
       if (isMeasured && index != null && index.dictionary() != null && !indexValues.hasUnusedIds()) {
         measureFilters(index, indexValues, encoded, dictionaries, filters, filterNanos);
       }
+      final Map<String, Double> textNanos =
+          isMeasured && dictionary != null && dictionary.values().get().size() > 0
+          ? speedTest().measureTexts(Maps.transformValues(dictionaries, each -> each.values().get()))
+          : Map.of();
       final Map<String, EncodingAnalysis> analyses = new LinkedHashMap<>();
       final Map<String, Elements> elements = encodeElements(column, values.rows(), encoded.keySet());
       final Map<String, Integer> idGrowth = encodeIds(column, values.rows(), encoded.keySet());
@@ -398,14 +417,19 @@ public final class Analyzer {
           name,
           analysis(
               today,
-              indexBytes(column, today, each, elements.get(name)),
+              Variants.HASH_INDEX.equals(name)
+              ? Variants.indexBytes(column, hashIndex)
+              : indexBytes(column, today, each, elements.get(name)),
               indexForms(each, elements.get(name)),
               each,
               dictionaryBytes(column, today, dictionaries, each.encoding()) + idGrowth.get(name),
               speeds.get(name),
-              filterNanos.get(name)
+              filterNanos.get(name),
+              textNanos.getOrDefault(
+                  each.encoding().dictionary().name(), textNanos.get(DictionaryEncoding.UTF8.name()))
           )
       ));
+      final Map<String, EncodingAnalysis> variants = Variants.removeFrom(analyses);
       final Map<String, Integer> dictionaryBytes = new LinkedHashMap<>();
       if (dictionary != null && !dictionary.isShared()) {
         dictionaries.forEach((name, each) -> dictionaryBytes.put(name, each.sizeInBytes()));
@@ -414,8 +438,14 @@ public final class Analyzer {
           analyses,
           filters,
           dictionaryBytes,
-          // Numeric auto columns have dictionaries instead of hash indexes.
-          values instanceof RowValues.Numbers numbers && !column.isAuto() ? hashIndex(column, numbers) : null,
+          hashIndex == null || hashIndex.keys() == 0 ? null : analysis(hashIndex, values.rows()),
+          options.advise
+          ? new Alternatives(
+              variants,
+              LongTexts.bytesAsLong(column, values, options.blockSize),
+              column.parts().hashIndex() != null
+          )
+          : null,
           explanation(column, values, encoded)
       );
     } finally {
@@ -424,26 +454,23 @@ public final class Analyzer {
       encoded.values().stream().map(EncodedColumn::index).filter(Objects::nonNull).distinct()
           .forEach(EncodedIndex::close);
       dictionaries.values().forEach(EncodedDictionary::close);
+      if (hashIndex != null) {
+        hashIndex.close();
+      }
     }
   }
 
-  @Nullable
-  private static HashIndexAnalysis hashIndex(SegmentColumn column, RowValues.Numbers values) throws IOException {
-    try (EncodedHashIndex index =
-             EncodedHashIndex.of(column.displayName(), values, OptimizationTarget.FASTBUTSMALLISH)) {
-      if (index == null || index.keys() == 0) {
-        return null;
-      }
-      // A column with a hash index has no chunks that are decoded as a whole.
-      final KeyCost cost = new KeyCost(values.rows(), (double) index.entries() / index.keys(), 0, 0);
-      return new HashIndexAnalysis(
-          index.keys(),
-          index.sizeInBytes(),
-          Numbers.rounded((double) index.sizeInBytes() / values.rows()),
-          cost.lookUpNanos(1),
-          cost.scanNanos(1)
-      );
-    }
+  private static HashIndexAnalysis analysis(EncodedHashIndex index, int rows) {
+    // A column with a hash index has no chunks that are decoded as a whole.
+    final KeyCost cost =
+        new KeyCost(rows, (double) index.entries() / index.keys(), 0, 0);
+    return new HashIndexAnalysis(
+        index.keys(),
+        index.sizeInBytes(),
+        Numbers.rounded((double) index.sizeInBytes() / rows),
+        cost.lookUpNanos(1),
+        cost.scanNanos(1)
+    );
   }
 
   /** Encodes the strings of a column in all encodings, stock first. */
@@ -599,7 +626,7 @@ public final class Analyzer {
     final Map<String, ColumnIndexSupplier> opened = new LinkedHashMap<>();
     names.values().forEach(ofIndex ->
         opened.put(ofIndex.get(0), encoded.get(ofIndex.get(0)).open(
-            dictionaryOf(dictionaries, ofIndex.get(0)).values())));
+            dictionaryOf(dictionaries, encoded.get(ofIndex.get(0)).encoding().name()).values())));
     for (Filter filter : Filter.of(part.dictionary().get(), values)) {
       @Nullable final SpeedTest.FilterSpeed speed =
           speedTest().measure(filter, opened, values.bitmaps().getBitmapFactory(), values.numRows());
@@ -633,7 +660,8 @@ public final class Analyzer {
       EncodedColumn encoded,
       long dictionaryBytes,
       @Nullable SpeedTest.Speed speed,
-      @Nullable Map<String, Double> filterNanos
+      @Nullable Map<String, Double> filterNanos,
+      @Nullable Double textNanos
   ) {
     final Map<String, FormUsage> forms = encoded.rows().forms();
     @Nullable Map<String, Double> select = null;
@@ -650,6 +678,7 @@ public final class Analyzer {
         speed == null ? null : Numbers.rounded(speed.scan()),
         select,
         filterNanos,
+        textNanos == null ? null : Numbers.rounded(textNanos),
         forms.isEmpty() ? null : forms,
         indexForms.isEmpty() ? null : indexForms
     );

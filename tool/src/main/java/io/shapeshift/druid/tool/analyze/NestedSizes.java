@@ -55,7 +55,17 @@ record NestedSizes(Map<String, EncodingAnalysis> analyses, List<FieldAnalysis> f
   private static EncodingAnalysis analysis(NestedRewrite.Sizes sizes) {
     final NestedPart parts = sizes.parts();
     return new EncodingAnalysis(
-        parts.valueBytes(), parts.indexBytes(), parts.dictionaryBytes(), sizes.bytes(), null, null, null, null, null);
+        parts.valueBytes(),
+        parts.indexBytes(),
+        parts.dictionaryBytes(),
+        sizes.bytes(),
+        null,
+        null,
+        null,
+        null,
+        null,
+        null
+    );
   }
 
   private static List<FieldAnalysis> fields(NestedPart stored, Map<String, NestedRewrite.Sizes> sizes) {

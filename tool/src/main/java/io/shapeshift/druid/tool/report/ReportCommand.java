@@ -2,6 +2,7 @@
 package io.shapeshift.druid.tool.report;
 
 import io.shapeshift.druid.column.BlockSize;
+import io.shapeshift.druid.tool.analyze.AdviceOptions;
 import io.shapeshift.druid.tool.analyze.Analysis;
 import io.shapeshift.druid.tool.analyze.Analyzer;
 import io.shapeshift.druid.tool.cli.ColumnOption;
@@ -68,6 +69,9 @@ public final class ReportCommand implements Callable<Integer> {
   @Option(names = "--no-speed", description = "do not measure how fast columns are read")
   private boolean noSpeed;
 
+  @Mixin
+  private AdviceOptions advice;
+
   @Spec
   private CommandSpec command;
 
@@ -80,11 +84,12 @@ public final class ReportCommand implements Callable<Integer> {
     if (!force && Files.exists(out, LinkOption.NOFOLLOW_LINKS)) {
       throw new ToolException(out.toString(), "it exists already", "Name another file, or add --force to replace it");
     }
-    final Analyzer analyzer = new Analyzer(new Analyzer.Options(columns, BlockSize.LARGE, !noSpeed, false, null));
+    final Analyzer analyzer =
+        new Analyzer(new Analyzer.Options(columns, BlockSize.LARGE, !noSpeed, false, advice.isGiven(), null));
     final Analysis analysis;
     // Created first, because an analysis may take hours, and a target that is not writable should fail before that.
     try (TemporaryDirectory temporary = TemporaryDirectory.beside(out)) {
-      analysis = from == null ? analyzer.analyze(SegmentLocation.find(paths)) : AnalysisReader.read(from);
+      analysis = from == null ? analyze(analyzer) : AnalysisReader.read(from);
       ReportWriter.write(analysis, title, temporary, out, force);
     }
     if (ToolException.print(analyzer.unopened(), command.commandLine().getErr())) {
@@ -93,7 +98,14 @@ public final class ReportCommand implements Callable<Integer> {
     return analysis.hasProblems() ? ExitCode.DIFFERENT : ExitCode.OK;
   }
 
+  private Analysis analyze(Analyzer analyzer) {
+    final List<SegmentLocation> locations = SegmentLocation.find(paths);
+    final Analysis analysis = analyzer.analyze(locations);
+    return advice.isGiven() ? advice.addTo(analysis, BlockSize.LARGE, locations) : analysis;
+  }
+
   private void checkOptions() {
+    advice.check(!noSpeed);
     if (paths.isEmpty() == (from == null)) {
       throw new ParameterException(
           command.commandLine(),
@@ -102,10 +114,10 @@ public final class ReportCommand implements Callable<Integer> {
           : "Segments are not analyzed with --from: name either of them"
       );
     }
-    if (from != null && (noSpeed || columns.isGiven())) {
+    if (from != null && (noSpeed || columns.isGiven() || advice.isGiven())) {
       throw new ParameterException(
           command.commandLine(),
-          "--columns and --no-speed have no effect with --from: give them to 'analyze'"
+          "--columns, --no-speed and --advise have no effect with --from: give them to 'analyze'"
       );
     }
   }

@@ -9,6 +9,7 @@ import com.google.common.hash.Hashing;
 import com.google.common.html.HtmlEscapers;
 import com.google.common.io.Resources;
 import io.shapeshift.druid.cost.OptimizationTarget;
+import io.shapeshift.druid.tool.analyze.Advice;
 import io.shapeshift.druid.tool.analyze.Analysis;
 import io.shapeshift.druid.tool.cli.Reason;
 import io.shapeshift.druid.tool.cli.TemporaryDirectory;
@@ -26,6 +27,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import javax.annotation.Nullable;
 
 /** Writer of an analysis as a self-contained HTML page. */
 public final class ReportWriter {
@@ -75,7 +77,10 @@ public final class ReportWriter {
   static String page(Analysis analysis, String title) {
     final String style = ours("report.css");
     final List<String> scripts = Stream.concat(Stream.of(d3()), SCRIPTS.stream().map(ReportWriter::ours)).toList();
+    @Nullable final Advice advice = analysis.advice();
     final Map<String, String> values = Map.of(
+        "advice", advice == null ? "" : "<section id=\"advice\"><h2>Advice</h2><pre class=\"scroll\">"
+            + HtmlEscapers.htmlEscaper().escape(advice.text()) + "</pre></section>",
         "policy", policy(style, scripts),
         "title", HtmlEscapers.htmlEscaper().escape(title),
         "style", style,

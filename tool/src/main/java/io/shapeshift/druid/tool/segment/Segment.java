@@ -445,6 +445,33 @@ public final class Segment implements Closeable {
     return metadata;
   }
 
+  /** Metadata of the base table: all metadata in version 9, the schema of the table in version 10. */
+  private JsonNode tableMetadata() {
+    return version == IndexIO.V10_VERSION ? metadata.path("projections").path(0).path("schema") : metadata;
+  }
+
+  /**
+   * Names of the columns by which the rows of the base table are sorted: {@code __time} and all dimensions. Segments
+   * of older releases do not say them: all columns but the aggregated ones, the time first.
+   */
+  public List<String> ordering() {
+    final List<String> names = new ArrayList<>();
+    tableMetadata().path("ordering").forEach(column -> names.add(column.path("columnName").asText()));
+    if (names.isEmpty()) {
+      final Set<String> aggregated = aggregators().keySet();
+      columns.stream().filter(column -> column.projection() == null).map(SegmentColumn::name)
+          .filter(name -> !aggregated.contains(name)).forEach(names::add);
+    }
+    return names;
+  }
+
+  /** Aggregators of the base table as JSON, by the name of their column; empty if the segment does not say them. */
+  public Map<String, JsonNode> aggregators() {
+    final Map<String, JsonNode> aggregators = new LinkedHashMap<>();
+    tableMetadata().path("aggregators").forEach(each -> aggregators.put(each.path("name").asText(), each));
+    return aggregators;
+  }
+
   /** Type of the bitmaps that queries combine, as JSON; the same for the indexes of all columns. */
   JsonNode bitmapKind() {
     return bitmapKind.isObject() ? bitmapKind : UNNAMED_BITMAPS;

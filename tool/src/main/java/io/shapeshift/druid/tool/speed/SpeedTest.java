@@ -3,16 +3,19 @@ package io.shapeshift.druid.tool.speed;
 
 import io.shapeshift.druid.tool.encoding.EncodedRows;
 import java.io.Closeable;
+import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Random;
 import java.util.Set;
 import java.util.function.LongSupplier;
 import javax.annotation.Nullable;
 import org.apache.druid.collections.bitmap.BitmapFactory;
 import org.apache.druid.segment.column.ColumnIndexSupplier;
+import org.apache.druid.segment.data.Indexed;
 
 /**
  * Measurement of how fast the same rows are read, or found by an index, in several encodings. The encodings take turns,
@@ -26,6 +29,9 @@ public final class SpeedTest implements Closeable {
 
   /** Minimum number of rows of a measured column. With fewer, one in a thousand is not even one row. */
   public static final int MIN_ROWS = 1000;
+
+  /** Number of texts that are read at once. */
+  public static final int MAX_TEXTS = 1000;
 
   private static final int ROUNDS = 11;
   /** Number of rows from which a column gets the full time per round; smaller columns get a share of it. */
@@ -185,6 +191,30 @@ public final class SpeedTest implements Closeable {
       nanos.put(name, medians[i++]);
     }
     return new FilterSpeed(found, nanos);
+  }
+
+  /**
+   * Measures how fast texts of a dictionary are read by id: a thousand, in no order.
+   *
+   * @param dictionaries the same texts by name of the encoding, at least one text and one encoding
+   * @return nanoseconds per text by name of the encoding
+   */
+  public Map<String, Double> measureTexts(Map<String, Indexed<ByteBuffer>> dictionaries) {
+    final int count = dictionaries.values().iterator().next().size();
+    final int[] ids = new Random(count).ints(MAX_TEXTS, 0, count).toArray();
+    final double[] medians = turns.medians(dictionaries.values().stream()
+        .<LongSupplier>map(texts -> () -> {
+          long bytes = 0;
+          for (int id : ids) {
+            @Nullable final ByteBuffer text = texts.get(id);
+            bytes += text == null ? 0 : text.remaining();
+          }
+          return bytes;
+        })
+        .toList(), effort(count));
+    final Map<String, Double> nanos = new LinkedHashMap<>();
+    dictionaries.keySet().forEach(name -> nanos.put(name, medians[nanos.size()] / ids.length));
+    return nanos;
   }
 
   private static double effort(int numRows) {

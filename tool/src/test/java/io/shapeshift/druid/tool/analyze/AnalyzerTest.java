@@ -169,7 +169,7 @@ class AnalyzerTest {
       @Nullable OptimizationTarget explain,
       String... columns
   ) {
-    return new Analyzer(new Analyzer.Options(Columns.of(columns), blockSize, speed, true, explain))
+    return new Analyzer(new Analyzer.Options(Columns.of(columns), blockSize, speed, true, false, explain))
         .analyze(SegmentLocation.find(List.of(path)));
   }
 

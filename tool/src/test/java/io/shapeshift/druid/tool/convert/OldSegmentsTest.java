@@ -230,7 +230,8 @@ class OldSegmentsTest {
   void areAnalyzed() throws IOException {
     for (String release : RELEASES) {
       final Path old = unpack(release, "nulls-default");
-      final int columns = new Analyzer(new Analyzer.Options(new ColumnOption(), BlockSize.LARGE, false, false, null))
+      final int columns = new Analyzer(
+          new Analyzer.Options(new ColumnOption(), BlockSize.LARGE, false, false, false, null))
           .analyze(SegmentLocation.find(List.of(old))).segments().get(0).columns().size();
       assertTrue(columns > 10, () -> columns + " columns");
       Files.move(old, folder.resolve(release));

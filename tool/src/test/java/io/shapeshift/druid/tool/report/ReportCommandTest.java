@@ -76,7 +76,7 @@ class ReportCommandTest {
     assertUsage(
         "Segments are not analyzed with --from: name either of them", "--out", "x", "--from", "y", "segment");
     assertUsage(
-        "--columns and --no-speed have no effect with --from: give them to 'analyze'",
+        "--columns, --no-speed and --advise have no effect with --from: give them to 'analyze'",
         "--out", "x", "--from", "y", "--no-speed"
     );
     assertUsage("Missing required option: '--out=FILE'", "--from", "y");

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.shapeshift.druid.tool.analyze.Advice;
 import io.shapeshift.druid.tool.analyze.Analysis;
 import io.shapeshift.druid.tool.cli.TemporaryDirectory;
 import io.shapeshift.druid.tool.cli.ToolException;
@@ -17,6 +18,7 @@ import java.nio.file.Path;
 import java.security.MessageDigest;
 import java.util.Base64;
 import java.util.List;
+import java.util.Map;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -46,6 +48,27 @@ final class ReportWriterTest {
     assertEquals(1, data.size());
     assertEquals(JSON.readTree(JSON.writeValueAsString(hostile())), JSON.readTree(data.get(0)));
     assertFalse(Pattern.compile("[<>&\u2028\u2029]").matcher(data.get(0)).find(), data.get(0));
+  }
+
+  @Test
+  void adviceIsShownAsText() {
+    final String page = ReportWriter.page(
+        new Analysis(
+            "jvm",
+            List.of(),
+            hostile().totals(),
+            null,
+            new Advice("size", null, 1, 2, "default", Map.of("default", new Advice.Total(2, 0)), 2, 0, List.of(),
+                List.of(), List.of(HOSTILE), Map.of("encodingStrategy", "shapeshift"))
+        ),
+        "t"
+    );
+    final List<String> advice = all("<section id=\"advice\"><h2>Advice</h2><pre[^>]*>(.*?)</pre></section>", page);
+    assertEquals(1, advice.size());
+    assertTrue(advice.get(0).startsWith("Aim size, 1 row; today 2 bytes\n"), advice.get(0));
+    assertTrue(advice.get(0).contains("\n- &lt;/script&gt;&lt;img src=x "), advice.get(0));
+    assertTrue(advice.get(0).contains("&quot;encodingStrategy&quot; : &quot;shapeshift&quot;"), advice.get(0));
+    assertFalse(ReportWriter.page(hostile(), "t").contains("id=\"advice\""));
   }
 
   @Test

@@ -45,6 +45,7 @@ final class TestAnalysis {
         "OpenJDK 64-Bit Server VM 17, Linux amd64, 2 processors",
         List.of(segments),
         new Totals(bytes, counted(columns).size(), totals(columns, bytes)),
+        null,
         null
     );
   }
@@ -116,6 +117,7 @@ final class TestAnalysis {
           speed ? nanos : null,
           speed ? Map.of("0.01", 50 * nanos, "0.1", 5 * nanos) : null,
           speed ? Map.of("equality", isStock ? 300.0 : 200.0) : null,
+          null,
           isStock ? null : ImmutableMap.of("bytepack", new FormUsage(1, 100), "tans", new FormUsage(2, 300)),
           isStock ? null : ImmutableMap.of("runs", new FormUsage(1, 8))
       ));
@@ -151,7 +153,7 @@ final class TestAnalysis {
 
   /** A column without a dictionary and an index. */
   private static EncodingAnalysis rows(long bytes, @Nullable Map<String, FormUsage> forms) {
-    return new EncodingAnalysis(bytes, 0, 0, bytes, null, null, null, forms, null);
+    return new EncodingAnalysis(bytes, 0, 0, bytes, null, null, null, null, forms, null);
   }
 
   /** A column that has no encodings. */
@@ -189,7 +191,7 @@ final class TestAnalysis {
   ) {
     return new ColumnAnalysis(
         name, null, "COMPLEX<sketch>", false, false, ROWS, null, stored, bytes, encodings, null, null, objects, null,
-        null, null, notCounted, null);
+        null, null, null, notCounted, null);
   }
 
   private static ColumnAnalysis column(
@@ -203,6 +205,6 @@ final class TestAnalysis {
     final String stored = encodings.isEmpty() ? null : "lz4";
     return new ColumnAnalysis(
         name, null, type, false, false, ROWS, cardinality, stored, bytes, encodings, null, null, null, null, null, null,
-        null, problem);
+        null, null, problem);
   }
 }

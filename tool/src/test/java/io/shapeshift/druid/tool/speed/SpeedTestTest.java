@@ -4,6 +4,7 @@ package io.shapeshift.druid.tool.speed;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import com.google.common.collect.ImmutableMap;
 import io.shapeshift.druid.column.BlockSize;
 import io.shapeshift.druid.form.Form;
 import io.shapeshift.druid.form.ints.IntForm;
@@ -17,6 +18,8 @@ import io.shapeshift.druid.tool.encoding.RowEncodings;
 import io.shapeshift.druid.tool.encoding.RowValues;
 import java.io.Closeable;
 import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.util.Arrays;
 import java.util.EnumMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -26,6 +29,7 @@ import java.util.TreeSet;
 import java.util.stream.Collectors;
 import java.util.stream.LongStream;
 import org.apache.druid.segment.data.CompressionFactory.LongEncodingFormat;
+import org.apache.druid.segment.data.ListIndexed;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
@@ -47,6 +51,29 @@ class SpeedTestTest {
   @AfterAll
   static void close() {
     speedTest.close();
+  }
+
+  /** A dictionary that takes its time, and one with a null. */
+  @Test
+  void textsAreReadByTheirIds() {
+    final ByteBuffer text = ByteBuffer.wrap(new byte[]{1, 2, 3});
+    final Map<String, Double> nanos = speedTest.measureTexts(ImmutableMap.of(
+        "slow", new ListIndexed<>(Arrays.asList(null, text)) {
+          @Override
+          public ByteBuffer get(int index) {
+            assertTrue(index == 0 || index == 1);
+            final long start = System.nanoTime();
+            while (System.nanoTime() - start < 2000) {
+              Thread.onSpinWait();
+            }
+            return super.get(index);
+          }
+        },
+        "fast", new ListIndexed<>(Arrays.asList(null, text))
+    ));
+    assertEquals(List.of("slow", "fast"), List.copyOf(nanos.keySet()));
+    assertTrue(nanos.get("fast") > 0, nanos::toString);
+    assertTrue(nanos.get("slow") > 2 * nanos.get("fast"), nanos::toString);
   }
 
   /** Otherwise the compiler would make code for the rest alone, which is faster than a server ever sees. */

@@ -469,7 +469,7 @@ class HealthySegmentsTest {
   }
 
   private static void assertAnalyzed(Path segment) {
-    new Analyzer(new Analyzer.Options(new ColumnOption(), BlockSize.LARGE, false, false, null))
+    new Analyzer(new Analyzer.Options(new ColumnOption(), BlockSize.LARGE, false, false, false, null))
         .analyze(SegmentLocation.find(List.of(segment))).segments().get(0).columns()
         .forEach(column -> assertNull(column.problem(), column.name()));
   }

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shapeshift.druid.select;
 
+import io.shapeshift.druid.form.AddedForm;
 import io.shapeshift.druid.form.Chunk;
 import io.shapeshift.druid.form.CodecForm;
 import io.shapeshift.druid.form.Form;
 import io.shapeshift.druid.form.Limits;
 import io.shapeshift.druid.form.Pool;
+import java.nio.BufferOverflowException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import javax.annotation.Nullable;
@@ -15,6 +17,9 @@ import org.apache.druid.collections.ResourceHolder;
 public final class ChunkEncoder {
   private static final Pool<ByteBuffer> BUFFERS =
       Pool.forThreads("selection", () -> ByteBuffer.allocate(Limits.MAX_CHUNK_BYTES));
+
+  /** Size of a chunk that cannot be stored in a form. */
+  static final int NO_ROOM = Integer.MAX_VALUE;
 
   private ChunkEncoder() {}
 
@@ -29,12 +34,22 @@ public final class ChunkEncoder {
     void accept(ByteBuffer bytes) throws X;
   }
 
-  /** Measures the size in bytes of a chunk in a form by encoding it. */
-  static <C extends Chunk> int size(Form<C, ?> form, C chunk) {
+  /**
+   * Measures the size in bytes of a chunk in a form by encoding it.
+   *
+   * @param order byte order of the column
+   * @return {@link #NO_ROOM} if an encoding of another jar, which cannot know it before, takes more than a chunk may
+   */
+  static <C extends Chunk> int size(Form<C, ?> form, C chunk, ByteOrder order) {
     try (ResourceHolder<ByteBuffer> holder = BUFFERS.take()) {
-      final ByteBuffer buffer = holder.get().clear();
+      final ByteBuffer buffer = holder.get().clear().order(order);
       form.encode(chunk, buffer);
       return buffer.position();
+    } catch (IllegalStateException e) {
+      if (form instanceof AddedForm && e.getCause() instanceof BufferOverflowException) {
+        return NO_ROOM;
+      }
+      throw e;
     }
   }
 

@@ -223,7 +223,7 @@ public final class ChunkSplitter<C extends Chunk> {
       BiPredicate<Form<C, ?>, C> isTooSlow
   ) {
     trace.asks(position + start, length);
-    return selector.chooseDirect(values.chunk(start, length), isTooSlow, trace);
+    return selector.chooseDirect(values.chunk(start, length), order, isTooSlow, trace);
   }
 
   /** Adds one chunk, or one chunk per block if these are enough smaller. */

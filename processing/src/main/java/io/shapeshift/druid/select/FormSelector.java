@@ -178,15 +178,21 @@ public final class FormSelector<C extends Chunk> {
   /**
    * Chooses the best directly read form.
    *
+   * @param order byte order of the column
    * @param isTooSlow test whether a form reads the chunk too slowly; such a form is used only if no other can store the
    *     chunk
    */
-  Choice<C> chooseDirect(C chunk, BiPredicate<Form<C, ?>, C> isTooSlow, SelectionTrace trace) {
-    final Choice<C> best = bestDirect(chunk, isTooSlow, trace);
-    return best.form() == null && codecs.isEmpty() ? bestDirect(chunk, (form, values) -> false, trace) : best;
+  Choice<C> chooseDirect(C chunk, ByteOrder order, BiPredicate<Form<C, ?>, C> isTooSlow, SelectionTrace trace) {
+    final Choice<C> best = bestDirect(chunk, order, isTooSlow, trace);
+    return best.form() == null && codecs.isEmpty() ? bestDirect(chunk, order, (form, values) -> false, trace) : best;
   }
 
-  private Choice<C> bestDirect(C chunk, BiPredicate<Form<C, ?>, C> isTooSlow, SelectionTrace trace) {
+  private Choice<C> bestDirect(
+      C chunk,
+      ByteOrder order,
+      BiPredicate<Form<C, ?>, C> isTooSlow,
+      SelectionTrace trace
+  ) {
     Choice<C> best = Choice.none();
     boolean isEnded = false;
     for (Candidate<C> candidate : directForms) {
@@ -203,7 +209,11 @@ public final class FormSelector<C extends Chunk> {
         continue;
       }
       final int bytes =
-          estimate.kind() == Estimate.Kind.TRY ? ChunkEncoder.size(candidate.form(), chunk) : estimate.bytes();
+          estimate.kind() == Estimate.Kind.TRY ? ChunkEncoder.size(candidate.form(), chunk, order) : estimate.bytes();
+      if (bytes == ChunkEncoder.NO_ROOM) {
+        trace.answered(candidate.form(), SelectionTrace.Answer.SKIPPED, 0, Double.POSITIVE_INFINITY);
+        continue;
+      }
       final double weight = candidate.weight(bytes, chunk.size());
       isEnded = estimate.kind() == Estimate.Kind.TAKE;
       final boolean isBetter = isBetter(candidate.form(), weight, best, chunk);
@@ -319,7 +329,7 @@ public final class FormSelector<C extends Chunk> {
    * @throws NoFormException if no form can store the chunk
    */
   public <X extends Exception> void encodeDirect(C chunk, ByteOrder order, DirectSink<C, X> sink) throws X {
-    final Choice<C> choice = chooseDirect(chunk, (form, values) -> false, SelectionTrace.NONE);
+    final Choice<C> choice = chooseDirect(chunk, order, (form, values) -> false, SelectionTrace.NONE);
     ChunkEncoder.encode(choice, chunk, order, bytes -> sink.accept(choice.form(), bytes));
   }
 

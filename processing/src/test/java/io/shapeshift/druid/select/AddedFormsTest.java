@@ -11,19 +11,37 @@ import com.google.inject.CreationException;
 import com.google.inject.Guice;
 import com.google.inject.Module;
 import com.google.inject.util.Modules;
+import io.shapeshift.druid.api.DamagedChunkException;
 import io.shapeshift.druid.api.Encoding;
+import io.shapeshift.druid.api.IntEncoding;
+import io.shapeshift.druid.api.IntReader;
+import io.shapeshift.druid.api.IntUse;
+import io.shapeshift.druid.api.IntValues;
 import io.shapeshift.druid.api.ReadCost;
 import io.shapeshift.druid.api.ShapeShiftEncodings;
+import io.shapeshift.druid.api.SizeEstimate;
+import io.shapeshift.druid.cost.OptimizationTarget;
+import io.shapeshift.druid.form.ints.IntChunk;
 import io.shapeshift.druid.form.ints.IntForm;
 import io.shapeshift.druid.form.ints.IntForms;
+import io.shapeshift.druid.form.ints.packed.UnencodedForm;
 import io.shapeshift.druid.form.numbers.NumberForms;
 import io.shapeshift.druid.form.numbers.NumberType;
 import io.shapeshift.druid.form.strings.TextCodings;
 import io.shapeshift.druid.form.strings.added.CheckedTexts;
 import io.shapeshift.druid.segment.ShapeShiftModule;
 import io.shapeshift.druid.testing.ModularInts;
+import java.nio.BufferOverflowException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.util.EnumSet;
 import java.util.List;
+import java.util.Random;
+import java.util.Set;
 import java.util.stream.IntStream;
+import java.util.zip.DataFormatException;
+import java.util.zip.Deflater;
+import java.util.zip.Inflater;
 import org.apache.druid.segment.IndexMergerV9Factory;
 import org.apache.druid.segment.column.ColumnConfig;
 import org.apache.druid.segment.writeout.OffHeapMemorySegmentWriteOutMediumFactory;
@@ -86,6 +104,114 @@ class AddedFormsTest {
     try (InstalledEncodings installed = InstalledEncodings.of(new ModularInts("a.first"))) {
       final List<String> names = NumberForms.of(NumberType.LONG).stream().map(form -> form.name()).toList();
       assertTrue(names.containsAll(List.of("linear-a.first", "delta-a.first", "dictionary-a.first")), names::toString);
+    }
+  }
+
+  /** Deflated ints, whose size only encoding tells; it depends on the byte order. */
+  private static final class DeflatedInts implements IntEncoding {
+    /** Zeros in front, by value. */
+    private final int padding;
+
+    DeflatedInts(int padding) {
+      this.padding = padding;
+    }
+
+    @Override
+    public String name() {
+      return "test.deflated";
+    }
+
+    @Override
+    public ReadCost cost() {
+      return ReadCost.NONE;
+    }
+
+    @Override
+    public Set<IntUse> uses() {
+      return EnumSet.of(IntUse.IDS);
+    }
+
+    @Override
+    public double scanNanos(IntValues values) {
+      return 1;
+    }
+
+    @Override
+    public double sparseNanos(IntValues values) {
+      return 0;
+    }
+
+    @Override
+    public SizeEstimate estimate(IntValues values) {
+      return SizeEstimate.unknown();
+    }
+
+    @Override
+    public void encode(IntValues values, ByteBuffer out) {
+      if (padding > 0) {
+        out.put(new byte[padding * values.size()]);
+      }
+      final ByteBuffer plain = ByteBuffer.allocate(Integer.BYTES * values.size()).order(out.order());
+      for (int i = 0; i < values.size(); i++) {
+        plain.putInt(values.get(i));
+      }
+      final Deflater deflater = new Deflater();
+      deflater.setInput(plain.flip());
+      deflater.finish();
+      while (!deflater.finished()) {
+        if (deflater.deflate(out) == 0 && !deflater.finished()) {
+          throw new BufferOverflowException();
+        }
+      }
+      deflater.end();
+    }
+
+    @Override
+    public IntReader open(ByteBuffer chunk, int numValues) {
+      final ByteBuffer plain = ByteBuffer.allocate(Integer.BYTES * numValues).order(chunk.order());
+      final Inflater inflater = new Inflater();
+      try {
+        inflater.setInput(chunk.position(padding * numValues));
+        inflater.inflate(plain);
+      } catch (DataFormatException e) {
+        throw new DamagedChunkException("it cannot be inflated", e);
+      } finally {
+        inflater.end();
+      }
+      return index -> plain.getInt(Integer.BYTES * index);
+    }
+  }
+
+  private static IntChunk chunk(int[] values) {
+    final IntChunk chunk = new IntChunk(values.length);
+    for (int value : values) {
+      chunk.add(value);
+    }
+    return chunk;
+  }
+
+  /** A trial has the byte order of the column, whatever the pooled buffer had before. */
+  @Test
+  void sizesThatOnlyEncodingTells() {
+    final int[] values = IntStream.range(0, 4000).map(i -> i * 7919 % 65_536).toArray();
+    try (InstalledEncodings installed = InstalledEncodings.of(new DeflatedInts(0))) {
+      final FormSelector<IntChunk> selector =
+          FormSelectors.forInts(List.of(IntForms.added("test.deflated")), OptimizationTarget.SMALLER);
+      for (ByteOrder order : List.of(
+          ByteOrder.BIG_ENDIAN, ByteOrder.LITTLE_ENDIAN, ByteOrder.BIG_ENDIAN, ByteOrder.LITTLE_ENDIAN)) {
+        selector.encodeDirect(chunk(values), order, (form, bytes) -> assertEquals("test.deflated", form.name()));
+      }
+    }
+  }
+
+  @Test
+  void whatDoesNotFitIntoAChunkIsNotChosen() {
+    final int[] values = new Random(1).ints(16_384, 0, Integer.MAX_VALUE).toArray();
+    try (InstalledEncodings installed = InstalledEncodings.of(new DeflatedInts(9))) {
+      final FormSelector<IntChunk> selector = FormSelectors.forInts(
+          List.of(IntForms.added("test.deflated"), new UnencodedForm()), OptimizationTarget.SMALLER);
+      selector.encodeDirect(
+          chunk(values), ByteOrder.BIG_ENDIAN, (form, bytes) -> assertEquals("unencoded", form.name()));
     }
   }
 

@@ -387,7 +387,7 @@ class FormSelectorTest {
 
   private static Choice<IntChunk> choice(FormSelector<IntChunk> selector, IntChunk chunk) {
     final Choice<IntChunk> direct =
-        selector.chooseDirect(chunk, (form, values) -> false, SelectionTrace.NONE);
+        selector.chooseDirect(chunk, ByteOrder.BIG_ENDIAN, (form, values) -> false, SelectionTrace.NONE);
     if (direct.isUnbeatable()) {
       return direct;
     }

@@ -29,6 +29,8 @@ public final class StringDictionary implements Supplier<StringDictionaryReader> 
   private static final Cache<StringDictionary, TextCoding> WITH_MODELS = CacheBuilder
       .newBuilder()
       .weakKeys()
+      // Otherwise an entry may take only a part of the weight.
+      .concurrencyLevel(1)
       .maximumWeight(MAX_MODEL_BYTES)
       .<StringDictionary, TextCoding>weigher((dictionary, coding) -> coding.memory())
       .build();

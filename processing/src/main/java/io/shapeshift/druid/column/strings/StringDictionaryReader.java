@@ -23,6 +23,8 @@ import org.apache.druid.segment.data.IndexedIterable;
 public final class StringDictionaryReader implements Indexed<ByteBuffer> {
   /** Size of the runs that are searched: they stay in the first-level cache. */
   private static final int RUN_BYTES = 1 << 12;
+  /** Bytes of the largest bucket whose texts are read at once. */
+  private static final int MAX_RUN_BUCKET = 1 << 14;
   /** Runs that are passed on as a whole after one of which most texts were found. */
   private static final int UNSEARCHED_RUNS = 15;
 
@@ -130,49 +132,76 @@ public final class StringDictionaryReader implements Indexed<ByteBuffer> {
   }
 
   /**
-   * Adds the texts of a bucket, and of its successors, to a run until that has about as many bytes as wanted.
-   *
-   * @param bucket number of the first bucket
-   * @return number of the first bucket that is not in the run
-   */
-  private int readAll(int bucket, int wantedBytes, TextRun run) {
-    int next = bucket;
-    while (next < dictionary.numBuckets() && run.size() < wantedBytes) {
-      seek(next);
-      try {
-        reader.readAll(from, to, count, run);
-      } catch (RuntimeException e) {
-        throw dictionary.damaged(next, from, e);
-      }
-      next++;
-    }
-    return next;
-  }
-
-  /**
    * Finds the texts that contain a part.
    *
    * @param isExact whether no other texts may be found; otherwise those are found too of which a search would not pay
    * @param found gets these texts in ascending order of their ids
    */
   public void find(TextPart part, boolean isExact, FoundText found) {
-    final TextRun run = new TextRun();
-    int id = firstText;
-    int unsearched = 0;
-    for (int bucket = 0; bucket < dictionary.numBuckets(); ) {
-      run.clear();
-      bucket = readAll(bucket, RUN_BYTES, run);
-      final int first = id;
+    final RunSearch search = new RunSearch(part, isExact, found, firstText);
+    for (int bucket = 0; bucket < dictionary.numBuckets(); bucket++) {
+      seek(bucket);
+      if (to - from > MAX_RUN_BUCKET) {
+        // Texts of a bucket may share a long prefix, and take far more bytes than the bucket.
+        for (int index = 0; index < dictionary.sizeOf(bucket); index++) {
+          search.run();
+          final int length = read(bucket, index);
+          // Reading may replace the array.
+          search.texts.add(reader.text(), length);
+        }
+        search.run();
+      } else {
+        readAll(bucket, search.texts);
+        if (search.texts.size() >= RUN_BYTES) {
+          search.run();
+        }
+      }
+    }
+    search.run();
+  }
+
+  /** Adds the texts of a bucket to a run. */
+  private void readAll(int bucket, TextRun run) {
+    seek(bucket);
+    try {
+      reader.readAll(from, to, count, run);
+    } catch (RuntimeException e) {
+      throw dictionary.damaged(bucket, from, e);
+    }
+  }
+
+  /** Search through one run of texts after the other. */
+  private static final class RunSearch {
+    private final TextRun texts = new TextRun();
+    private final TextPart part;
+    private final boolean isExact;
+    private final FoundText found;
+    /** Id of the first text of the run. */
+    private int first;
+    /** Runs that are still passed on as a whole. */
+    private int unsearched;
+
+    RunSearch(TextPart part, boolean isExact, FoundText found, int first) {
+      this.part = part;
+      this.isExact = isExact;
+      this.found = found;
+      this.first = first;
+    }
+
+    /** Passes on what is found in the run, and empties it. */
+    void run() {
+      final int count = texts.count();
       if (unsearched > 0) {
         unsearched--;
-        for (int index = 0; index < run.count(); index++) {
-          found.accept(first + index, run, index);
+        for (int index = 0; index < count; index++) {
+          found.accept(first + index, texts, index);
         }
-      } else {
-        final int numFound = part.find(run, index -> found.accept(first + index, run, index));
-        unsearched = isExact || numFound <= run.count() / 2 ? 0 : UNSEARCHED_RUNS;
+      } else if (count > 0) {
+        final int numFound = part.find(texts, index -> found.accept(first + index, texts, index));
+        unsearched = isExact || numFound <= count / 2 ? 0 : UNSEARCHED_RUNS;
       }
-      id += run.count();
+      first += count;
+      texts.clear();
     }
   }
 

@@ -53,7 +53,7 @@ public final class TextRun {
   }
 
   /** Adds a text. */
-  void add(byte[] text, int length) {
+  public void add(byte[] text, int length) {
     final int start = ensure(length);
     System.arraycopy(text, 0, bytes, start, length);
     end(start, start + length);

@@ -10,9 +10,14 @@ import java.util.regex.Pattern;
  * the analysis without a result.
  */
 final class RegexParts {
-  private static final int KNOWN_FLAGS = Pattern.DOTALL | Pattern.MULTILINE | Pattern.UNIX_LINES;
+  private static final int KNOWN_FLAGS =
+      Pattern.DOTALL | Pattern.MULTILINE | Pattern.UNIX_LINES | Pattern.CASE_INSENSITIVE;
+  private static final String IGNORE_CASE = "(?i)";
   /** Escapes that stand for a class of characters or a position: each ends a text. */
   private static final String NO_CHARACTERS = "dDsSwWhHvVbBAGZzRX";
+
+  /** No character. */
+  private static final int NONE = -1;
 
   private final String regex;
   private final List<String> parts = new ArrayList<>();
@@ -30,9 +35,10 @@ final class RegexParts {
    *
    * @param parts texts that each match contains; empty if none are known
    * @param isLiteral whether the expression matches one part, and nothing else
+   * @param ignoresCase whether a match may have other cases of ASCII letters
    */
-  record Result(List<String> parts, boolean isLiteral) {
-    private static final Result NONE = new Result(List.of(), false);
+  record Result(List<String> parts, boolean isLiteral, boolean ignoresCase) {
+    private static final Result NONE = new Result(List.of(), false, false);
   }
 
   /** Analyses an expression that is searched for anywhere in a text. */
@@ -40,9 +46,12 @@ final class RegexParts {
     if ((pattern.flags() & ~KNOWN_FLAGS) != 0) {
       return Result.NONE;
     }
-    final RegexParts analysis = new RegexParts(pattern.pattern());
+    final boolean startsIgnoring = pattern.pattern().startsWith(IGNORE_CASE);
+    final boolean ignoresCase = startsIgnoring || (pattern.flags() & Pattern.CASE_INSENSITIVE) != 0;
+    final RegexParts analysis =
+        new RegexParts(startsIgnoring ? pattern.pattern().substring(IGNORE_CASE.length()) : pattern.pattern());
     return analysis.run()
-           ? new Result(analysis.parts, analysis.isLiteral && analysis.parts.size() == 1)
+           ? new Result(analysis.parts, analysis.isLiteral && analysis.parts.size() == 1, ignoresCase)
            : Result.NONE;
   }
 
@@ -71,6 +80,9 @@ final class RegexParts {
   }
 
   private boolean add(int character) {
+    if (character == NONE) {
+      return false;
+    }
     part.appendCodePoint(character);
     return true;
   }
@@ -121,7 +133,7 @@ final class RegexParts {
       case 'n' -> add('\n');
       case 'r' -> add('\r');
       case 'f' -> add('\f');
-      case 'u' -> unicode();
+      case 'u' -> add(unicode());
       case 'p', 'P' -> endPart() && skipProperty();
       default -> !isAsciiLetterOrDigit(character) && add(character);
     };
@@ -131,18 +143,33 @@ final class RegexParts {
     return character < 0x80 && Character.isLetterOrDigit(character);
   }
 
-  private boolean unicode() {
+  /** Reads the character of an escape, which may take two escapes; NONE if it is half of a surrogate pair. */
+  private int unicode() {
+    final int first = codeUnit();
+    if (first == NONE || !Character.isSurrogate((char) first)) {
+      return first;
+    }
+    if (!Character.isHighSurrogate((char) first) || !regex.startsWith("\\u", at)) {
+      return NONE;
+    }
+    at += 2;
+    final int second = codeUnit();
+    return second != NONE && Character.isLowSurrogate((char) second)
+           ? Character.toCodePoint((char) first, (char) second)
+           : NONE;
+  }
+
+  /** Reads four hexadecimal digits; NONE if there are none. */
+  private int codeUnit() {
     if (at + 4 > regex.length()) {
-      return false;
+      return NONE;
     }
     try {
-      // Halves of a pair meet in the part.
-      part.append((char) Integer.parseInt(regex.substring(at, at + 4), 16));
+      at += 4;
+      return Integer.parseUnsignedInt(regex.substring(at - 4, at), 16);
     } catch (NumberFormatException e) {
-      return false;
+      return NONE;
     }
-    at += 4;
-    return true;
   }
 
   private boolean skipProperty() {
@@ -167,14 +194,16 @@ final class RegexParts {
         // Classes of classes.
         return false;
       }
-      if (character == '\\') {
-        if (at == regex.length() || regex.charAt(at) == 'Q') {
-          return false;
-        }
-        at++;
+      if (character == '\\' && !skipEscaped()) {
+        return false;
       }
     }
     return false;
+  }
+
+  /** Skips the character behind a backslash, unless more belongs to the escape, such as a bracket. */
+  private boolean skipEscaped() {
+    return at < regex.length() && "Qc".indexOf(regex.charAt(at++)) < 0;
   }
 
   /** Skips a group, of which the parenthesis has been read. */
@@ -189,7 +218,7 @@ final class RegexParts {
         case ')' -> true;
         case '(' -> skipGroup();
         case '[' -> skipClass();
-        case '\\' -> at < regex.length() && regex.charAt(at++) != 'Q';
+        case '\\' -> skipEscaped();
         default -> true;
       };
       if (!isUnderstood) {

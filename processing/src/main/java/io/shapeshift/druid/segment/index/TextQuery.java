@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import javax.annotation.Nullable;
+import org.apache.druid.java.util.common.logger.Logger;
 import org.apache.druid.query.extraction.ExtractionFn;
 import org.apache.druid.query.filter.DruidPredicateFactory;
 import org.apache.druid.query.search.ContainsSearchQuerySpec;
@@ -26,6 +27,7 @@ import org.apache.druid.query.search.SearchQuerySpec;
  * @param isExact whether the predicate matches each text that contains the part
  */
 record TextQuery(TextPart part, boolean isExact) {
+  private static final Logger LOG = new Logger(TextQuery.class);
   private static final Field SEARCH = Field.of(
       "org.apache.druid.segment.filter.SearchQueryFilter$SearchQueryDruidPredicateFactory",
       "query",
@@ -77,12 +79,14 @@ record TextQuery(TextPart part, boolean isExact) {
   private static TextQuery ofPatterns(List<?> patterns) {
     final List<String> parts = new ArrayList<>();
     boolean isLiteral = patterns.size() == 1;
+    boolean ignoresCase = false;
     for (Object pattern : patterns) {
       final RegexParts.Result result = RegexParts.of((Pattern) pattern);
       parts.addAll(result.parts());
       isLiteral &= result.isLiteral();
+      ignoresCase |= result.ignoresCase();
     }
-    return of(parts, false, isLiteral);
+    return of(parts, ignoresCase, isLiteral && !ignoresCase);
   }
 
   /**
@@ -116,15 +120,16 @@ record TextQuery(TextPart part, boolean isExact) {
     return Stream.of(part.split("\\p{Cs}+"));
   }
 
-  /** Private field of a class of Druid's. */
-  private record Field(Class<?> owner, VarHandle handle) {
+  /** Private field of a class of Druid's; without an owner, this Druid has no such field, and no search is known. */
+  private record Field(@Nullable Class<?> owner, @Nullable VarHandle handle) {
     static Field of(String owner, String name, Class<?> type) {
       try {
         final Class<?> ownerClass = Class.forName(owner);
         final MethodHandles.Lookup lookup = MethodHandles.privateLookupIn(ownerClass, MethodHandles.lookup());
         return new Field(ownerClass, lookup.findVarHandle(ownerClass, name, type));
       } catch (ReflectiveOperationException e) {
-        throw new LinkageError("This version of Druid has another " + owner, e);
+        LOG.warn(e, "Filters test each text of a dictionary: this Druid has another " + owner);
+        return new Field(null, null);
       }
     }
 

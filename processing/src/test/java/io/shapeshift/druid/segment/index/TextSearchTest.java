@@ -2,6 +2,7 @@
 package io.shapeshift.druid.segment.index;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -67,7 +68,8 @@ class TextSearchTest {
   private static final List<String> REGEX_PIECES = List.of(
       "a", "b", "abc", "k", "\\.", "\\\\", "\\(", ".", ".*", "^", "$", "[ab]", "[^]a]", "[\\]]", "(ab|c)", "(?:a)?",
       "\\d", "\\w+", "\\p{L}", "\\pL", "\\u0061", "\\uD83D\\uDE00", "\\b", "\\t", "a*", "ab?", "é+", "c{0,1}", "b{2}",
-      "\uD83D\uDE00?", "a+?", "b*+", "|", "(?i)", "\\Qa.b\\E", "\\x61", "(a)\\1", "((a)[)])"
+      "\uD83D\uDE00?", "a+?", "b*+", "|", "(?i)", "(\\c)", "[\\c]", "\\c(", "x)y)?",
+      "\uD83D", "\\uD83D", "\\uDE00", "\\Qa.b\\E", "\\x61", "(a)\\1", "((a)[)])"
   );
 
   private static StringDictionaryReader dictionary(List<String> texts, OptimizationTarget target) throws IOException {
@@ -194,7 +196,7 @@ class TextSearchTest {
     for (int numTexts : new int[] {0, 1, 5, 60, 700, 3000}) {
       final TreeSet<String> set = new TreeSet<>();
       for (int i = 0; i < numTexts; i++) {
-        set.add(text(random, random.nextInt(20) == 0 ? 400 : 12));
+        set.add(text(random, numTexts == 5 ? 30_000 : random.nextInt(20) == 0 ? 400 : 12));
       }
       final List<String> texts = new ArrayList<>(set);
       if (random.nextInt(2) == 0 || texts.isEmpty()) {
@@ -247,7 +249,11 @@ class TextSearchTest {
       "error\\s+\\d+ms ~ error,ms ~ false",
       "\uD83D\uDE00?b ~ b ~ false",
       "a|b ~ `` ~ false",
-      "(?i)abc ~ `` ~ false",
+      "(?i)abc ~ abc ~ true",
+      "a(?i)bc ~ `` ~ false",
+      "z(\\c)abc(\\c(x)y)? ~ `` ~ false",
+      "(x[\\c])abc(]y) ~ `` ~ false",
+      "\\uD83D\\uDE00 ~ \uD83D\uDE00 ~ true",
       "\\Qabc\\E ~ `` ~ false",
       "(?=abc)x ~ `` ~ false",
       "[a&&[b]]c ~ `` ~ false",
@@ -291,9 +297,11 @@ class TextSearchTest {
     assertNull(TextQuery.of(search(new ContainsSearchQuerySpec("\uD83D", true))));
     assertNull(TextQuery.of(search(new InsensitiveContainsSearchQuerySpec("éß"))));
     assertNull(TextQuery.of(search(new FragmentSearchQuerySpec(null))));
+    assertNull(TextQuery.of(regex(Pattern.compile("\uD83D" + "\\uDE00"))));
     assertNull(TextQuery.of(like("%", null)));
     assertNull(TextQuery.of(like("_", null)));
-    assertNull(TextQuery.of(regex(Pattern.compile("a", Pattern.CASE_INSENSITIVE))));
+    assertNull(TextQuery.of(regex(Pattern.compile("a", Pattern.CASE_INSENSITIVE | Pattern.UNICODE_CASE))));
+    assertFalse(TextQuery.of(regex(Pattern.compile("a", Pattern.CASE_INSENSITIVE))).isExact());
     assertNull(TextQuery.of(LikeDimFilter.LikeMatcher.from("%a%", null).predicateFactory(
         new UpperExtractionFn(null))));
     assertTrue(TextQuery.of(like("%mimikatz%", null)).isExact());

@@ -13,6 +13,7 @@ import io.shapeshift.druid.form.MalformedChunkException;
 import io.shapeshift.druid.form.strings.BucketReader;
 import io.shapeshift.druid.form.strings.BucketWriter;
 import io.shapeshift.druid.form.strings.TextCoding;
+import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
@@ -100,6 +101,9 @@ public final class AddedCoding implements TextCoding {
           ByteBuffer.wrap(model.toBytes().clone()),
           model
       );
+    } catch (UncheckedIOException e) {
+      // The texts cannot be read, which is no fault of the encoding.
+      throw e;
     } catch (Throwable e) {
       throw AddedForm.notWritten(name, "to learn", texts.size(), e);
     }

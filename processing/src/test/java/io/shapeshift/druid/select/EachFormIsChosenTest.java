@@ -173,7 +173,10 @@ class EachFormIsChosenTest {
   }
 
   private void choosePostings(FormSelector<PostingChunk> selector, PostingChunk chunk) {
-    chosen.add(selector.chooseDirect(chunk, ByteOrder.LITTLE_ENDIAN, (form, lists) -> false, SelectionTrace.NONE).form().name());
+    chosen.add(selector
+        .chooseDirect(chunk, ByteOrder.LITTLE_ENDIAN, (form, lists) -> false, SelectionTrace.NONE)
+        .form()
+        .name());
     chunk.clear();
   }
 

@@ -52,6 +52,10 @@ final class DimensionOrders {
   private static final int MAX_ROWS = 50_000;
   /** Maximum number of values of the sample, which are in memory. */
   private static final int MAX_VALUES = 1_000_000;
+  /** Maximum number of characters of the sample. */
+  private static final long MAX_CHARACTERS = 1 << 25;
+  /** Number of rows by which the characters of a row are estimated. */
+  private static final int PROBED_ROWS = 500;
   /** Number of stretches of adjacent rows of which the sample consists. */
   private static final int STRETCHES = 10;
   /** Number of columns, the largest ones, with each of which as the first one an order is tried. */
@@ -96,13 +100,20 @@ final class DimensionOrders {
       }
     }
     this.present = segment.ordering().stream().filter(columns::containsKey).toList();
-    this.rows = Math.min(segment.numRows(), Math.min(MAX_ROWS, MAX_VALUES / Math.max(1, columns.size())));
-    final int[] sample = sample(segment.numRows());
+    final int most = Math.min(segment.numRows(), Math.min(MAX_ROWS, MAX_VALUES / Math.max(1, columns.size())));
+    final int[] probe = sample(Math.min(PROBED_ROWS, most), segment.numRows());
+    final long characters = columns.values().stream().mapToLong(column -> characters(read(column, probe))).sum();
+    this.rows = (int) Math.min(most, Math.max(1, MAX_CHARACTERS * probe.length / Math.max(1, characters)));
+    final int[] sample = sample(rows, segment.numRows());
     columns.forEach((name, column) -> values.put(name, read(column, sample)));
   }
 
+  private static long characters(Object[] values) {
+    return Arrays.stream(values).mapToLong(value -> String.valueOf(value).length()).sum();
+  }
+
   /** Positions of the sampled rows: evenly distributed stretches. */
-  private int[] sample(int numRows) {
+  private static int[] sample(int rows, int numRows) {
     final int[] sample = new int[rows];
     final int length = Math.max(1, (rows + STRETCHES - 1) / STRETCHES);
     for (int i = 0; i < rows; i++) {

@@ -138,7 +138,7 @@ class IndexBenchmarksTest {
         "cardinality", "20001",
         "encoding", "druid-lz4",
         "jvm", "old",
-        "filter", "unlike",
+        "filter", "like",
         "read", "once"
     ).entrySet()) {
       final Map<String, String[]> params = params();

@@ -130,6 +130,10 @@ public abstract class Frame implements FormDecoder<NumberChunkReader> {
   @Override
   public final String compressedName(ByteBuffer chunk, int offset, int length, NumberChunkReader reader) {
     final int child = childOffset(chunk, offset, length, reader);
+    if (reader.framedInts().addedName(chunk.get(child)) != null) {
+      // Not installed, perhaps, and no codec.
+      return null;
+    }
     return child(chunk, child, reader).compressedName(chunk, child, offset + length - child, reader.framedInts());
   }
 

@@ -2,9 +2,11 @@
 package io.shapeshift.druid.form;
 
 import io.shapeshift.druid.api.DamagedChunkException;
+import io.shapeshift.druid.api.Encoding;
 import io.shapeshift.druid.api.ReadCost;
 import io.shapeshift.druid.api.SizeEstimate;
 import io.shapeshift.druid.cost.DecodeCost;
+import javax.annotation.Nullable;
 
 /**
  * Form that adapts an encoding of another jar. Its id holds in this process only; a column that uses it records the
@@ -33,9 +35,9 @@ public interface AddedForm {
    *
    * @param doing what the encoding did, as in {@code "to estimate"}
    */
-  static IllegalStateException notWritten(String encoding, String doing, int numValues, Throwable e) {
+  static EncodingException notWritten(String encoding, String doing, int numValues, Throwable e) {
     throwIfFatal(e);
-    return new IllegalStateException(
+    return new EncodingException(
         "Encoding[" + encoding + "] failed " + doing + " " + numValues + " values: " + e
             + ". Report this to the author of the jar that has it, and remove the jar where segments are written",
         e
@@ -48,8 +50,38 @@ public interface AddedForm {
     }
   }
 
-  /** Returns the cost of an encoding as selection weighs it. */
-  static DecodeCost cost(ReadCost cost) {
+  /**
+   * Returns what an encoding's method returned.
+   *
+   * @throws NullPointerException if it is null; the message names the method
+   */
+  static <T> T required(@Nullable T returned, String method) {
+    if (returned == null) {
+      throw new NullPointerException("it returned null from " + method + "()");
+    }
+    return returned;
+  }
+
+  /**
+   * Returns what an encoding's method says of the encoding when it is registered.
+   *
+   * @throws EncodingException if it is null
+   */
+  static <T> T described(Encoding encoding, @Nullable T returned, String method) {
+    if (returned == null) {
+      throw new EncodingException("Encoding[" + encoding.name() + "] returned null from " + method
+          + "(). Report this to the author of the jar that has it, and remove the jar");
+    }
+    return returned;
+  }
+
+  /**
+   * Returns the cost of an encoding as selection weighs it.
+   *
+   * @throws EncodingException if it has none
+   */
+  static DecodeCost cost(Encoding encoding) {
+    final ReadCost cost = described(encoding, encoding.cost(), "cost");
     return DecodeCost.factors(cost.smaller(), cost.fastButSmallish(), cost.faster());
   }
 

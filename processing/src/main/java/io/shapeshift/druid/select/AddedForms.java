@@ -7,6 +7,7 @@ import io.shapeshift.druid.api.NumberEncoding;
 import io.shapeshift.druid.api.PostingEncoding;
 import io.shapeshift.druid.api.TextEncoding;
 import io.shapeshift.druid.form.AddedNames;
+import io.shapeshift.druid.form.EncodingException;
 import io.shapeshift.druid.form.ints.IntForms;
 import io.shapeshift.druid.form.ints.added.AddedIntForm;
 import io.shapeshift.druid.form.numbers.NumberForms;
@@ -37,7 +38,7 @@ public final class AddedForms {
    * Installs encodings beside those that the process has. An encoding of the same name and class as one that is
    * installed changes nothing, so that several injectors of a process can install the same.
    *
-   * @throws IllegalArgumentException if a name is invalid or reserved, two classes have the same name, or there are too
+   * @throws EncodingException if a name is invalid or reserved, two classes have the same name, or there are too
    *     many encodings. No encoding is installed then
    */
   public static synchronized void install(Collection<? extends Encoding> encodings) {
@@ -46,12 +47,12 @@ public final class AddedForms {
       checkName(encoding);
       @Nullable final Encoding other = all.putIfAbsent(encoding.name(), encoding);
       if (other != null && !classOf(other).equals(classOf(encoding))) {
-        throw new IllegalArgumentException("Two encodings have the name[" + encoding.name() + "]: " + classOf(other)
+        throw new EncodingException("Two encodings have the name[" + encoding.name() + "]: " + classOf(other)
             + " and " + classOf(encoding) + ". Remove the jar of one of them");
       }
     }
     if (all.size() > AddedNames.MOST) {
-      throw new IllegalArgumentException("There are " + all.size() + " encodings of other jars, of at most "
+      throw new EncodingException("There are " + all.size() + " encodings of other jars, of at most "
           + AddedNames.MOST + ". Remove jars whose encodings are not needed");
     }
     if (!all.keySet().equals(installed.keySet())) {
@@ -59,10 +60,15 @@ public final class AddedForms {
     }
   }
 
-  private static void checkName(Encoding encoding) {
+  /**
+   * Checks that an encoding may have its name.
+   *
+   * @throws EncodingException if the name is invalid or reserved
+   */
+  public static void checkName(Encoding encoding) {
     @Nullable final String name = encoding.name();
     if (name == null || !AddedNames.isValid(name) || name.startsWith(RESERVED)) {
-      throw new IllegalArgumentException("The name[" + name + "] of the encoding " + classOf(encoding)
+      throw new EncodingException("The name[" + name + "] of the encoding " + classOf(encoding)
           + " is not allowed: it needs two or more words with dots between them, at most " + AddedNames.MAX_LENGTH
           + " characters, as in acme.periodic. A word has a lower-case letter and then lower-case letters, digits and"
           + " _; the first word is the vendor, other than shapeshift");
@@ -74,7 +80,7 @@ public final class AddedForms {
   }
 
   /** Returns the installed encodings by name. */
-  static synchronized Map<String, Encoding> installed() {
+  public static synchronized Map<String, Encoding> installed() {
     return installed;
   }
 

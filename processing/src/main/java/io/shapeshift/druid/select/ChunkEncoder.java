@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shapeshift.druid.select;
 
-import io.shapeshift.druid.form.AddedForm;
 import io.shapeshift.druid.form.Chunk;
 import io.shapeshift.druid.form.CodecForm;
+import io.shapeshift.druid.form.EncodingException;
 import io.shapeshift.druid.form.Form;
 import io.shapeshift.druid.form.Limits;
 import io.shapeshift.druid.form.Pool;
@@ -45,8 +45,8 @@ public final class ChunkEncoder {
       final ByteBuffer buffer = holder.get().clear().order(order);
       form.encode(chunk, buffer);
       return buffer.position();
-    } catch (IllegalStateException e) {
-      if (form instanceof AddedForm && e.getCause() instanceof BufferOverflowException) {
+    } catch (EncodingException e) {
+      if (e.getCause() instanceof BufferOverflowException) {
         return NO_ROOM;
       }
       throw e;

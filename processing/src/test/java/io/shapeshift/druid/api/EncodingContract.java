@@ -3,6 +3,7 @@ package io.shapeshift.druid.api;
 
 import io.shapeshift.druid.form.AddedNames;
 import io.shapeshift.druid.form.Chunk;
+import io.shapeshift.druid.form.EncodingException;
 import io.shapeshift.druid.form.Estimate;
 import io.shapeshift.druid.form.Form;
 import io.shapeshift.druid.form.Limits;
@@ -19,6 +20,7 @@ import io.shapeshift.druid.form.postings.AddedPostingForm;
 import io.shapeshift.druid.form.postings.PostingChunk;
 import io.shapeshift.druid.form.postings.PostingChunkReader;
 import io.shapeshift.druid.rows.RowSet;
+import io.shapeshift.druid.select.AddedForms;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.ArrayList;
@@ -39,7 +41,8 @@ import java.util.Random;
  * }</pre>
  *
  * A check throws an {@link AssertionError} that says which values, byte order and index failed. It also fails if the
- * encoding skips all values: pass samples that it stores.
+ * encoding skips a sample, or all values. It prints how many of the contract's own sets of values the encoding stored:
+ * nothing is checked of those that it skips.
  */
 public final class EncodingContract {
   private static final int[] LENGTHS = {1, 2, 3, 7, 8, 9, 63, 64, 65, 511, 512, 513, 1000, 4096};
@@ -50,6 +53,35 @@ public final class EncodingContract {
 
   private EncodingContract() {}
 
+  /** Count of the contract's own sets of values that an encoding stored. What it skips is not checked. */
+  static final class Tally {
+    private final String encoding;
+    private final List<?> samples;
+    private int stored;
+    private int tried;
+
+    Tally(String encoding, List<?> samples) {
+      this.encoding = encoding;
+      this.samples = samples;
+    }
+
+    /** Adds values, which must be stored if they are a sample. */
+    void add(Object values, boolean isStored) {
+      if (samples.contains(values)) {
+        require(isStored, encoding + " skips sample " + samples.indexOf(values));
+      } else {
+        tried++;
+        stored += isStored ? 1 : 0;
+      }
+    }
+
+    /** Returns what was checked. */
+    String summary() {
+      require(stored > 0 || !samples.isEmpty(), encoding + " skips all values: pass samples that it stores");
+      return encoding + " keeps the contract; it stored " + stored + " of the contract's " + tried + " sets of values";
+    }
+  }
+
   /**
    * Checks an encoding of ints.
    *
@@ -58,16 +90,16 @@ public final class EncodingContract {
   public static void check(IntEncoding encoding, int[]... samples) {
     checkName(encoding);
     final AddedIntForm form = new AddedIntForm(ID, encoding);
-    int stored = 0;
+    final Tally tally = new Tally(encoding.name(), List.of(samples));
     for (int[] values : all(samples)) {
       final IntChunk chunk = new IntChunk(values.length);
       System.arraycopy(values, 0, chunk.startFilling(values.length), 0, values.length);
       final String what = encoding.name() + " of " + values.length + " ints " + head(values);
-      if (form.estimate(chunk).kind() == Estimate.Kind.SKIP) {
-        require(!List.of(samples).contains(values), what + ": it skips a sample");
+      final boolean isStored = form.estimate(chunk).kind() != Estimate.Kind.SKIP;
+      tally.add(values, isStored);
+      if (!isStored) {
         continue;
       }
-      stored++;
       require(form.scanNanos(chunk) > 0, what + ": scanNanos must be positive");
       require(form.sparseNanos(chunk) >= 0, what + ": sparseNanos must not be negative");
       for (ByteOrder order : ORDERS) {
@@ -83,7 +115,7 @@ public final class EncodingContract {
         });
       }
     }
-    require(stored > 0, encoding.name() + " skips all values: pass samples that it stores");
+    System.out.println(tally.summary());
   }
 
   private static void readInts(AddedIntForm form, ByteBuffer bytes, int[] values, String what) {
@@ -115,25 +147,27 @@ public final class EncodingContract {
   /**
    * Checks an encoding of numbers.
    *
-   * @param samples bits of numbers that the encoding must store as its first kind, besides what the contract tries
+   * @param samples bits of numbers that the encoding must store as the first of its kinds (long, double, float), besides what the contract tries
    */
   public static void check(NumberEncoding encoding, long[]... samples) {
     checkName(encoding);
     final AddedNumberForm form = new AddedNumberForm(ID, encoding);
-    int stored = 0;
+    final Tally tally = new Tally(encoding.name(), List.of(samples));
+    long[][] ofType = samples;
     for (NumberType type : NumberType.values()) {
       if (!form.suits(type)) {
         continue;
       }
-      for (long[] each : all(type, samples)) {
+      for (long[] each : all(type, ofType)) {
         final long[] values = Arrays.copyOf(each, Math.min(each.length, type.maxValuesPerChunk()));
         final NumberChunk chunk = new NumberChunk(type);
         Arrays.stream(values).forEach(chunk::add);
         final String what = encoding.name() + " of " + values.length + " numbers, " + type;
-        if (form.estimate(chunk).kind() == Estimate.Kind.SKIP) {
+        final boolean isStored = form.estimate(chunk).kind() != Estimate.Kind.SKIP;
+        tally.add(each, isStored);
+        if (!isStored) {
           continue;
         }
-        stored++;
         require(form.scanNanos(chunk) > 0, what + ": scanNanos must be positive");
         for (ByteOrder order : ORDERS) {
           final ByteBuffer bytes = encoded(form, chunk, order, what);
@@ -146,8 +180,9 @@ public final class EncodingContract {
           });
         }
       }
+      ofType = new long[0][];
     }
-    require(stored > 0, encoding.name() + " skips all values: pass samples that it stores");
+    System.out.println(tally.summary());
   }
 
   private static void readNumbers(AddedNumberForm form, NumberType type, ByteBuffer bytes, long[] values, String what) {
@@ -167,13 +202,15 @@ public final class EncodingContract {
   public static void check(PostingEncoding encoding, int[]... samples) {
     checkName(encoding);
     final AddedPostingForm form = new AddedPostingForm(ID, encoding);
-    int stored = 0;
-    for (PostingChunk lists : lists(samples)) {
+    final List<PostingChunk> all = lists(samples);
+    final Tally tally = new Tally(encoding.name(), all.subList(0, samples.length));
+    for (PostingChunk lists : all) {
       final String what = encoding.name() + " of " + lists.size() + " lists, " + lists.numPostings() + " rows";
-      if (form.estimate(lists).kind() == Estimate.Kind.SKIP) {
+      final boolean isStored = form.estimate(lists).kind() != Estimate.Kind.SKIP;
+      tally.add(lists, isStored);
+      if (!isStored) {
         continue;
       }
-      stored++;
       // Encoding reads back, list by list, what it wrote.
       final ByteBuffer bytes = encoded(form, lists, ByteOrder.LITTLE_ENDIAN, what);
       damage(bytes, damaged -> {
@@ -184,14 +221,14 @@ public final class EncodingContract {
         }
       });
     }
-    require(stored > 0, encoding.name() + " skips all lists: pass samples that it stores");
+    System.out.println(tally.summary());
   }
 
   /**
    * Checks an encoding of texts. The contract tries texts of many kinds and numbers; the encoding may store none of
    * them but the samples.
    *
-   * @param samples texts of a dictionary that the encoding must store, in any order
+   * @param samples dictionaries that the encoding must store: each array has the texts of one, in any order
    */
   public static void check(TextEncoding encoding, String[]... samples) {
     checkName(encoding);
@@ -199,7 +236,11 @@ public final class EncodingContract {
   }
 
   private static void checkName(Encoding encoding) {
-    require(AddedNames.isValid(encoding.name()), "the name " + encoding.name() + " is not valid: see Encoding.name");
+    try {
+      AddedForms.checkName(encoding);
+    } catch (EncodingException e) {
+      throw new AssertionError(e.getMessage(), e);
+    }
     require(encoding.name().equals(encoding.name()), "the name must always be the same");
   }
 

@@ -13,6 +13,7 @@ import io.shapeshift.druid.api.IntValues;
 import io.shapeshift.druid.api.ReadCost;
 import io.shapeshift.druid.api.SizeEstimate;
 import io.shapeshift.druid.column.ColumnFormatException;
+import io.shapeshift.druid.form.EncodingException;
 import io.shapeshift.druid.segment.TestSegments.Version;
 import io.shapeshift.druid.select.InstalledEncodings;
 import io.shapeshift.druid.testing.ModularInts;
@@ -267,7 +268,7 @@ class AddedEncodingsTest {
     final Broken broken = new Broken("test.broken", true);
     broken.isWritten = true;
     try (InstalledEncodings installed = InstalledEncodings.of(broken)) {
-      final IllegalStateException e = assertThrows(IllegalStateException.class, () -> write("broken", Version.V9));
+      final EncodingException e = assertThrows(EncodingException.class, () -> write("broken", Version.V9));
       assertTrue(
           e.getMessage().matches("Encoding\\[test.broken] failed to encode \\d+ values: java.lang.ArithmeticException:"
               + " / by zero. Report this to the author of the jar that has it, and remove the jar where segments are"

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.shapeshift.druid.column.ColumnFormatException;
+import io.shapeshift.druid.form.EncodingException;
 import io.shapeshift.druid.form.strings.TextCodings;
 import io.shapeshift.druid.form.strings.added.AddedTexts;
 import io.shapeshift.druid.form.strings.added.CheckedTexts;
@@ -222,7 +223,7 @@ class AddedTextsTest {
       CursorRows.rowByRow(index, "word", null);
     }
     encoding.fail(FailingTexts.Method.ENCODE, new ArrayIndexOutOfBoundsException("boom"));
-    final IllegalStateException e = assertThrows(IllegalStateException.class, () -> write(1, version));
+    final EncodingException e = assertThrows(EncodingException.class, () -> write(1, version));
     assertTrue(e.getMessage().matches("Column\\[.*key]: Encoding\\[test.checked] failed to encode 16 values: .*"),
         e.getMessage());
   }

@@ -3,6 +3,7 @@ package io.shapeshift.druid.select;
 
 import static org.junit.jupiter.api.Assertions.assertDoesNotThrow;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -20,7 +21,11 @@ import io.shapeshift.druid.api.IntValues;
 import io.shapeshift.druid.api.ReadCost;
 import io.shapeshift.druid.api.ShapeShiftEncodings;
 import io.shapeshift.druid.api.SizeEstimate;
+import io.shapeshift.druid.api.TextEncoding;
+import io.shapeshift.druid.api.TextModel;
+import io.shapeshift.druid.api.TextValues;
 import io.shapeshift.druid.cost.OptimizationTarget;
+import io.shapeshift.druid.form.EncodingException;
 import io.shapeshift.druid.form.ints.IntChunk;
 import io.shapeshift.druid.form.ints.IntForm;
 import io.shapeshift.druid.form.ints.IntForms;
@@ -42,6 +47,7 @@ import java.util.stream.IntStream;
 import java.util.zip.DataFormatException;
 import java.util.zip.Deflater;
 import java.util.zip.Inflater;
+import javax.annotation.Nullable;
 import org.apache.druid.segment.IndexMergerV9Factory;
 import org.apache.druid.segment.column.ColumnConfig;
 import org.apache.druid.segment.writeout.OffHeapMemorySegmentWriteOutMediumFactory;
@@ -229,8 +235,8 @@ class AddedFormsTest {
   @Test
   void twoOfOneName() {
     try (InstalledEncodings installed = InstalledEncodings.of(new ModularInts("a.first"))) {
-      final IllegalArgumentException e =
-          assertThrows(IllegalArgumentException.class, () -> AddedForms.install(List.of(new Named("a.first"))));
+      final EncodingException e =
+          assertThrows(EncodingException.class, () -> AddedForms.install(List.of(new Named("a.first"))));
       assertEquals(
           "Two encodings have the name[a.first]: " + ModularInts.class.getName() + " and " + Named.class.getName()
               + ". Remove the jar of one of them",
@@ -245,8 +251,8 @@ class AddedFormsTest {
       "acme.of_more_than_sixty_characters_which_do_not_fit_into_a_header"
   })
   void invalidNames(String name) {
-    final IllegalArgumentException e =
-        assertThrows(IllegalArgumentException.class, () -> AddedForms.install(List.of(new Named(name))));
+    final EncodingException e =
+        assertThrows(EncodingException.class, () -> AddedForms.install(List.of(new Named(name))));
     assertEquals(
         "The name[" + name + "] of the encoding " + Named.class.getName() + " is not allowed: it needs two or more"
             + " words with dots between them, at most 60 characters, as in acme.periodic. A word has a lower-case"
@@ -255,11 +261,47 @@ class AddedFormsTest {
     );
   }
 
+  /** The message of a bare NullPointerException would not name the encoding. */
+  @Test
+  void noCost() {
+    final TextEncoding texts = new TextEncoding() {
+      @Override
+      public String name() {
+        return "acme.texts";
+      }
+
+      @Nullable
+      @Override
+      public ReadCost cost() {
+        return null;
+      }
+
+      @Nullable
+      @Override
+      public TextModel learn(TextValues values) {
+        return null;
+      }
+
+      @Nullable
+      @Override
+      public TextModel read(ByteBuffer model) {
+        return null;
+      }
+    };
+    final EncodingException e = assertThrows(EncodingException.class, () -> AddedForms.install(List.of(texts)));
+    assertEquals(
+        "Encoding[acme.texts] returned null from cost(). Report this to the author of the jar that has it, and remove"
+            + " the jar",
+        e.getMessage()
+    );
+    assertNull(TextCodings.added("acme.texts"));
+  }
+
   @Test
   void tooMany() {
     final List<Named> many = IntStream.range(0, 65).mapToObj(i -> new Named("acme.form" + i)).toList();
-    final IllegalArgumentException e =
-        assertThrows(IllegalArgumentException.class, () -> AddedForms.install(many));
+    final EncodingException e =
+        assertThrows(EncodingException.class, () -> AddedForms.install(many));
     assertEquals(
         "There are 65 encodings of other jars, of at most 64. Remove jars whose encodings are not needed",
         e.getMessage()

@@ -6,6 +6,7 @@ import io.shapeshift.druid.bits.BitStream;
 import io.shapeshift.druid.column.ColumnFormatException;
 import io.shapeshift.druid.cost.CostModel;
 import io.shapeshift.druid.cost.OptimizationTarget;
+import io.shapeshift.druid.form.EncodingException;
 import io.shapeshift.druid.form.strings.BucketWriter;
 import io.shapeshift.druid.form.strings.ChainedCoding;
 import io.shapeshift.druid.form.strings.FrontCoding;
@@ -230,8 +231,8 @@ public final class StringDictionarySerializer implements DictionaryWriter<String
       }
     } catch (ArithmeticException e) {
       tooLarge = tooLongTexts();
-    } catch (IllegalStateException e) {
-      throw new IllegalStateException("Column[" + column + "]: " + e.getMessage(), e);
+    } catch (EncodingException e) {
+      throw new EncodingException("Column[" + column + "]: " + e.getMessage(), e);
     }
   }
 

@@ -34,7 +34,7 @@ public final class AddedPostingForm implements PostingForm, AddedForm {
     this.id = id;
     this.encoding = encoding;
     this.name = encoding.name();
-    this.cost = AddedForm.cost(encoding.cost());
+    this.cost = AddedForm.cost(encoding);
   }
 
   /** View of a chunk's lists. */
@@ -131,7 +131,7 @@ public final class AddedPostingForm implements PostingForm, AddedForm {
   public Estimate estimate(PostingChunk chunk) {
     final SizeEstimate estimate;
     try {
-      estimate = encoding.estimate(new Lists(chunk));
+      estimate = AddedForm.required(encoding.estimate(new Lists(chunk)), "estimate");
     } catch (Throwable e) {
       throw AddedForm.notWritten(name, "to estimate", chunk.numPostings(), e);
     }
@@ -152,10 +152,14 @@ public final class AddedPostingForm implements PostingForm, AddedForm {
     out.position(out.position() + rest.position());
   }
 
+  private PostingReader open(ByteBuffer chunk, int numLists, int numRows) {
+    return AddedForm.required(encoding.open(chunk.asReadOnlyBuffer().order(chunk.order()), numLists, numRows), "open");
+  }
+
   /** Reads back what was written, because nobody could repair a segment that an encoding wrote wrongly. */
   private void check(PostingChunk chunk, ByteBuffer written) {
-    final PostingReader reader = encoding.open(
-        written.slice(0, written.position()).asReadOnlyBuffer().order(written.order()), chunk.size(), chunk.numRows());
+    final PostingReader reader =
+        open(written.slice(0, written.position()).order(written.order()), chunk.size(), chunk.numRows());
     for (int list = 0; list < chunk.size(); list++) {
       final RowSet read = RowSet.inOrder(chunk.numRows());
       final Rows rows = new Rows(read);
@@ -172,8 +176,8 @@ public final class AddedPostingForm implements PostingForm, AddedForm {
   public void transform(ByteBuffer chunk, int offset, int length, PostingChunkReader reader) {
     final PostingReader lists;
     try {
-      lists = encoding.open(
-          chunk.clear().slice(offset + 1, length - 1).asReadOnlyBuffer().order(chunk.order()),
+      lists = open(
+          chunk.clear().slice(offset + 1, length - 1).order(chunk.order()),
           reader.numLists(),
           reader.numRows()
       );

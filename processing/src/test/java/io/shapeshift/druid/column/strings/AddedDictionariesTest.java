@@ -11,6 +11,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.shapeshift.druid.api.TextEncoding;
 import io.shapeshift.druid.column.ColumnFormatException;
 import io.shapeshift.druid.cost.OptimizationTarget;
+import io.shapeshift.druid.form.EncodingException;
 import io.shapeshift.druid.form.strings.TextCodings;
 import io.shapeshift.druid.form.strings.added.AddedCoding;
 import io.shapeshift.druid.form.strings.added.AddedTexts;
@@ -45,6 +46,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 /** Dictionaries in encodings of other jars. */
 @ExtendWith(RandomData.Seeded.class)
 class AddedDictionariesTest {
+  private static final String NO_MODEL = "it returned null from read()";
   private static final List<TextEncoding> ENCODINGS = List.of(new CheckedTexts(), new DeflatedTexts());
 
   private static void install(TextEncoding... encodings) {
@@ -283,9 +285,10 @@ class AddedDictionariesTest {
       final boolean fails = isCalled && mayBeNonsense(method, error, Method.READ_MODEL, Method.TEXTS_PER_BUCKET,
           Method.TO_BYTES, Method.WRITER, Method.READER, Method.ENCODE, Method.READ, Method.TEXT);
       if (fails) {
-        final IllegalStateException e = assertThrows(IllegalStateException.class, serializer::getSerializedSize);
+        final EncodingException e = assertThrows(EncodingException.class, serializer::getSerializedSize);
         assertTrue(e.getMessage().startsWith("Column[dim]: Encoding[test.checked] failed to "), e.getMessage());
         assertTrue(error == null || e.getMessage().contains(error.toString()), e.getMessage());
+        assertTrue(error != null || method != Method.READ_MODEL || e.getMessage().contains(NO_MODEL), e.getMessage());
       } else {
         serializer.getSerializedSize();
       }
@@ -326,6 +329,7 @@ class AddedDictionariesTest {
       assertTrue(e.getMessage().startsWith("Column[dim]: "), e.getMessage());
       assertTrue(e.getMessage().contains(" of its dictionary: test.checked"), e.getMessage());
       assertTrue(error == null || e.getMessage().contains(error.toString()), e.getMessage());
+      assertTrue(error != null || method != Method.READ_MODEL || e.getMessage().contains(NO_MODEL), e.getMessage());
       if (EnumSet.of(Method.OPEN, Method.READ, Method.TEXT, Method.COMPARE_FIRST, Method.FIND).contains(method)) {
         assertTrue(e.getMessage().matches("Column\\[dim]: bucket \\d+ at offset \\d+ of its .*"), e.getMessage());
         // A reader of which a read failed is as good as another once its encoding works.

@@ -39,9 +39,9 @@ public final class AddedIntForm implements IntForm, AddedForm {
     this.id = id;
     this.encoding = encoding;
     this.name = encoding.name();
-    this.cost = AddedForm.cost(encoding.cost());
+    this.cost = AddedForm.cost(encoding);
     this.uses = EnumSet.noneOf(Use.class);
-    for (IntUse use : encoding.uses()) {
+    for (IntUse use : AddedForm.described(encoding, encoding.uses(), "uses")) {
       uses.add(switch (use) {
         case IDS -> Use.IDS;
         case NUMBERS -> Use.NUMBERS;
@@ -82,7 +82,7 @@ public final class AddedIntForm implements IntForm, AddedForm {
     }
     final SizeEstimate estimate;
     try {
-      estimate = encoding.estimate(IntValuesOfChunk.of(chunk));
+      estimate = AddedForm.required(encoding.estimate(IntValuesOfChunk.of(chunk)), "estimate");
     } catch (Throwable e) {
       throw AddedForm.notWritten(name, "to estimate", chunk.size(), e);
     }
@@ -121,10 +121,13 @@ public final class AddedIntForm implements IntForm, AddedForm {
     out.position(out.position() + rest.position());
   }
 
+  private IntReader open(ByteBuffer chunk, int numValues) {
+    return AddedForm.required(encoding.open(chunk.asReadOnlyBuffer().order(chunk.order()), numValues), "open");
+  }
+
   /** Reads back what was written, because nobody could repair a segment that an encoding wrote wrongly. */
   private void check(IntValues values, ByteBuffer written) {
-    final IntReader reader =
-        encoding.open(written.slice(0, written.position()).asReadOnlyBuffer().order(written.order()), values.size());
+    final IntReader reader = open(written.slice(0, written.position()).order(written.order()), values.size());
     final int[] read = new int[values.size()];
     reader.get(0, read, 0, read.length);
     for (int i = 0; i < read.length; i++) {
@@ -142,8 +145,7 @@ public final class AddedIntForm implements IntForm, AddedForm {
   public void transform(ByteBuffer chunk, int offset, int length, IntChunkReader reader) {
     final IntReader ints;
     try {
-      ints = encoding.open(
-          chunk.clear().slice(offset + 1, length - 1).asReadOnlyBuffer().order(chunk.order()), reader.numValues());
+      ints = open(chunk.clear().slice(offset + 1, length - 1).order(chunk.order()), reader.numValues());
     } catch (Throwable e) {
       throw AddedForm.notRead(name, e);
     }

@@ -2,6 +2,7 @@
 package io.shapeshift.druid.form.numbers.added;
 
 import io.shapeshift.druid.api.NumberEncoding;
+import io.shapeshift.druid.api.NumberKind;
 import io.shapeshift.druid.api.NumberReader;
 import io.shapeshift.druid.api.NumberValues;
 import io.shapeshift.druid.api.SizeEstimate;
@@ -40,9 +41,10 @@ public final class AddedNumberForm implements NumberForm, AddedForm {
     this.id = id;
     this.encoding = encoding;
     this.name = encoding.name();
-    this.cost = AddedForm.cost(encoding.cost());
+    this.cost = AddedForm.cost(encoding);
+    final Set<NumberKind> kinds = AddedForm.described(encoding, encoding.kinds(), "kinds");
     this.types = Stream.of(NumberType.values())
-        .filter(type -> encoding.kinds().contains(NumberValuesOfChunk.kind(type)))
+        .filter(type -> kinds.contains(NumberValuesOfChunk.kind(type)))
         .collect(Collectors.toUnmodifiableSet());
   }
 
@@ -75,7 +77,7 @@ public final class AddedNumberForm implements NumberForm, AddedForm {
   public Estimate estimate(NumberChunk chunk) {
     final SizeEstimate estimate;
     try {
-      estimate = encoding.estimate(NumberValuesOfChunk.of(chunk));
+      estimate = AddedForm.required(encoding.estimate(NumberValuesOfChunk.of(chunk)), "estimate");
     } catch (Throwable e) {
       throw AddedForm.notWritten(name, "to estimate", chunk.size(), e);
     }
@@ -105,10 +107,14 @@ public final class AddedNumberForm implements NumberForm, AddedForm {
     out.position(out.position() + rest.position());
   }
 
+  private NumberReader open(ByteBuffer chunk, NumberKind kind, int numValues) {
+    return AddedForm.required(encoding.open(chunk.asReadOnlyBuffer().order(chunk.order()), kind, numValues), "open");
+  }
+
   /** Reads back what was written, because nobody could repair a segment that an encoding wrote wrongly. */
   private void check(NumberValues values, ByteBuffer written) {
-    final NumberReader reader = encoding.open(
-        written.slice(0, written.position()).asReadOnlyBuffer().order(written.order()), values.kind(), values.size());
+    final NumberReader reader =
+        open(written.slice(0, written.position()).order(written.order()), values.kind(), values.size());
     final long[] read = new long[values.size()];
     reader.get(0, read, 0, read.length);
     for (int i = 0; i < read.length; i++) {
@@ -123,8 +129,8 @@ public final class AddedNumberForm implements NumberForm, AddedForm {
   public void transform(ByteBuffer chunk, int offset, int length, NumberChunkReader reader) {
     final NumberReader numbers;
     try {
-      numbers = encoding.open(
-          chunk.clear().slice(offset + 1, length - 1).asReadOnlyBuffer().order(chunk.order()),
+      numbers = open(
+          chunk.clear().slice(offset + 1, length - 1).order(chunk.order()),
           NumberValuesOfChunk.kind(reader.type()),
           reader.numValues()
       );

@@ -49,7 +49,7 @@ final class AddedBucketReader implements BucketReader {
     try {
       open(from, to, count);
       final int length = reader.read(index);
-      text = reader.text();
+      text = AddedForm.required(reader.text(), "text");
       if (length < 0 || length > text.length) {
         throw new DamagedChunkException(
             "text " + index + " has " + length + " bytes, of " + text.length + " that were read");

@@ -32,7 +32,7 @@ final class AddedBucketWriter implements BucketWriter {
       copies[i] = Arrays.copyOf(texts[i], lengths[i]);
     }
     try {
-      bytes = writer.encode(copies);
+      bytes = AddedForm.required(writer.encode(copies), "encode");
       check(texts, lengths, count);
     } catch (Throwable e) {
       throw AddedForm.notWritten(name, "to encode", count, e);

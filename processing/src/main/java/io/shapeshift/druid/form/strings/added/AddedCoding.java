@@ -5,10 +5,13 @@ import com.google.common.base.Preconditions;
 import io.shapeshift.druid.api.DamagedChunkException;
 import io.shapeshift.druid.api.TextEncoding;
 import io.shapeshift.druid.api.TextModel;
+import io.shapeshift.druid.api.TextReader;
 import io.shapeshift.druid.api.TextValues;
+import io.shapeshift.druid.api.TextWriter;
 import io.shapeshift.druid.cost.DecodeCost;
 import io.shapeshift.druid.form.AddedForm;
 import io.shapeshift.druid.form.AddedNames;
+import io.shapeshift.druid.form.EncodingException;
 import io.shapeshift.druid.form.MalformedChunkException;
 import io.shapeshift.druid.form.strings.BucketReader;
 import io.shapeshift.druid.form.strings.BucketWriter;
@@ -78,7 +81,7 @@ public final class AddedCoding implements TextCoding {
   /**
    * Returns the coding that an encoding makes of texts; null if it makes none.
    *
-   * @throws IllegalStateException if the encoding fails
+   * @throws EncodingException if the encoding fails
    */
   @Nullable
   public static AddedCoding learn(AddedTexts added, TextValues texts) {
@@ -98,7 +101,7 @@ public final class AddedCoding implements TextCoding {
           added,
           Integer.numberOfTrailingZeros(size),
           model.readsWholeBuckets(),
-          ByteBuffer.wrap(model.toBytes().clone()),
+          ByteBuffer.wrap(AddedForm.required(model.toBytes(), "toBytes").clone()),
           model
       );
     } catch (UncheckedIOException e) {
@@ -143,7 +146,8 @@ public final class AddedCoding implements TextCoding {
   private TextModel model() {
     @Nullable TextModel read = model;
     if (read == null) {
-      read = encoding().read(stored.asReadOnlyBuffer().order(ByteOrder.LITTLE_ENDIAN));
+      read = AddedForm.required(
+          encoding().read(stored.asReadOnlyBuffer().order(ByteOrder.LITTLE_ENDIAN)), "read");
       if (read.textsPerBucket() != 1 << logSize) {
         throw new DamagedChunkException(
             "its model has " + read.textsPerBucket() + " texts in a bucket, the dictionary " + (1 << logSize));
@@ -209,15 +213,20 @@ public final class AddedCoding implements TextCoding {
     out.put(stored.duplicate());
   }
 
+  private TextReader newReader() {
+    return AddedForm.required(model().reader(), "reader");
+  }
+
   /**
    * Creates a writer.
    *
-   * @throws IllegalStateException if the encoding fails
+   * @throws EncodingException if the encoding fails
    */
   @Override
   public BucketWriter writer() {
     try {
-      return new AddedBucketWriter(name, (learnt == null ? model() : learnt).writer(), model().reader());
+      final TextWriter writer = AddedForm.required((learnt == null ? model() : learnt).writer(), "writer");
+      return new AddedBucketWriter(name, writer, newReader());
     } catch (Throwable e) {
       throw AddedForm.notWritten(name, "to make a writer of", 1 << logSize, e);
     }
@@ -231,7 +240,7 @@ public final class AddedCoding implements TextCoding {
   @Override
   public BucketReader reader(ByteBuffer buffer) {
     try {
-      return new AddedBucketReader(name, buffer, model().reader());
+      return new AddedBucketReader(name, buffer, newReader());
     } catch (Throwable e) {
       throw AddedForm.notRead(name, e);
     }

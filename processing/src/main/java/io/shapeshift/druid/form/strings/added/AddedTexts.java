@@ -9,6 +9,6 @@ import io.shapeshift.druid.form.AddedForm;
 public record AddedTexts(TextEncoding encoding, String name, DecodeCost cost) {
   /** Asks an encoding for its name and cost. */
   public static AddedTexts of(TextEncoding encoding) {
-    return new AddedTexts(encoding, encoding.name(), AddedForm.cost(encoding.cost()));
+    return new AddedTexts(encoding, encoding.name(), AddedForm.cost(encoding));
   }
 }

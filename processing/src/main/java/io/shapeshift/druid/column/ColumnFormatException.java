@@ -16,6 +16,8 @@ public final class ColumnFormatException extends RuntimeException {
   private static final String NEWER = "A newer druid-shapeshift wrote it, unless the segment is damaged: use the"
       + " release that wrote it, or a newer one, on every Druid service";
 
+  private final boolean isMissingEncoding;
+
   /**
    * Creates an exception.
    *
@@ -29,7 +31,13 @@ public final class ColumnFormatException extends RuntimeException {
 
   /** Creates an exception with a cause. */
   public ColumnFormatException(String column, String found, String toDo, @Nullable Throwable cause) {
+    this(column, found, toDo, cause, false);
+  }
+
+  private ColumnFormatException(
+      String column, String found, String toDo, @Nullable Throwable cause, boolean isMissingEncoding) {
     super("Column[" + column + "]: " + found + ". " + toDo, cause);
+    this.isMissingEncoding = isMissingEncoding;
   }
 
   /** Creates the exception for damaged bytes. */
@@ -68,8 +76,22 @@ public final class ColumnFormatException extends RuntimeException {
         "it is stored in encoding[" + String.join(", ", encodings) + "], which no extension of this process has",
         "Install the extension whose jar has the encoding: on a service name it in druid.extensions.loadList, for the"
             + " command-line tool in --extension",
-        null
+        null,
+        true
     );
+  }
+
+  /**
+   * Returns whether an exception or one of its causes is of {@link #missing}: the bytes may be intact, but this process
+   * cannot read them.
+   */
+  public static boolean isMissingEncoding(@Nullable Throwable e) {
+    for (Throwable each = e; each != null; each = each.getCause()) {
+      if (each instanceof ColumnFormatException known && known.isMissingEncoding) {
+        return true;
+      }
+    }
+    return false;
   }
 
   /**

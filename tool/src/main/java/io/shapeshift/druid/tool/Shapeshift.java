@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shapeshift.druid.tool;
 
+import io.shapeshift.druid.column.ColumnFormatException;
+import io.shapeshift.druid.form.EncodingException;
 import io.shapeshift.druid.tool.analyze.AnalyzeCommand;
 import io.shapeshift.druid.tool.cli.ExitCode;
 import io.shapeshift.druid.tool.cli.ToolException;
@@ -17,7 +19,10 @@ import java.io.OutputStream;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
+import javax.annotation.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.HelpCommand;
@@ -65,6 +70,7 @@ import picocli.CommandLine.UnmatchedArgumentException;
 public final class Shapeshift {
   @Spec
   private CommandSpec spec;
+  private final Set<Path> loaded = new HashSet<>();
 
   private Shapeshift() {}
 
@@ -76,8 +82,13 @@ public final class Shapeshift {
           + " and comes before options that name its encodings"
   )
   void load(List<Path> extensions) {
+    // Called before the first extension, and with all former ones for each.
+    final List<Path> added = extensions.stream().filter(loaded::add).toList();
+    if (added.isEmpty()) {
+      return;
+    }
     try {
-      Extensions.load(extensions);
+      Extensions.load(added, message -> spec.commandLine().getErr().println("shapeshift: " + message));
     } catch (ToolException e) {
       throw new ParameterException(spec.commandLine(), e.getMessage(), e);
     }
@@ -136,6 +147,11 @@ public final class Shapeshift {
       }
       return ExitCode.FAILED;
     }
+    @Nullable final Throwable encoding = faultOfEncoding(e);
+    if (encoding != null) {
+      err.println("shapeshift: " + encoding.getMessage());
+      return ExitCode.FAILED;
+    }
     if (e instanceof OutOfMemoryError memory) {
       err.println(ToolException.outOfMemory("shapeshift", memory).getMessage());
       return ExitCode.FAILED;
@@ -155,6 +171,18 @@ public final class Shapeshift {
     err.println("shapeshift: an error that it did not expect; please report it, with what follows");
     e.printStackTrace(err);
     return ExitCode.BROKEN;
+  }
+
+  /** Cause that is a fault of an encoding of another jar, or its absence; null if there is none. */
+  @Nullable
+  private static Throwable faultOfEncoding(Throwable e) {
+    for (Throwable each = e; each != null; each = each.getCause()) {
+      if (each instanceof EncodingException
+          || (each instanceof ColumnFormatException && ColumnFormatException.isMissingEncoding(each))) {
+        return each;
+      }
+    }
+    return null;
   }
 
   /** Whether a signal is ending the process. Failures are then caused by the deletion of files. */

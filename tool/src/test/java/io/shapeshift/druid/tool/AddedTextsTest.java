@@ -2,7 +2,7 @@
 package io.shapeshift.druid.tool;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.shapeshift.druid.form.strings.TextCodings;
@@ -70,14 +70,53 @@ class AddedTextsTest {
   }
 
   @Test
+  void theTableOfDictionariesNamesTheCodings() {
+    final String text = ToolInJvm.run("analyze", "--no-speed", segment).out();
+    assertTrue(text.lines().anyMatch(line -> line.matches("column +cardinality +our codings +utf8 .*")), text);
+    assertTrue(text.lines().anyMatch(line -> line.matches("key +3,000 +test.checked.*")), text);
+    final String json = ToolInJvm.run("analyze", "--no-speed", "--json", "--columns", "key", segment).out();
+    assertEquals(3, json.split("\"dictionaryCoding\" ?: ?\"test.checked\"", -1).length - 1, json);
+    final List<String> csv =
+        ToolInJvm.run("analyze", "--no-speed", "--csv", "--columns", "key", segment).out().lines().toList();
+    assertTrue(csv.get(0).endsWith(",dictionaryCoding"), csv.get(0));
+    assertEquals(3, csv.stream().filter(line -> line.endsWith(",test.checked")).count(), csv::toString);
+  }
+
+  /** Ids, index and the size of the dictionary are read without it. */
+  @Test
+  void inspectsWithoutTheJar() {
+    final String with = ToolInJvm.run("inspect", "--chunks", segment).out();
+    TextCodings.install(List.of());
+    final ToolProcess.Result without = ToolInJvm.run("inspect", "--chunks", segment);
+    assertEquals(0, without.exitCode(), without.err());
+    assertEquals(with, without.out());
+  }
+
+  /** A jar that is missing is no damage. */
+  @Test
   void namesTheMissingJar() {
     TextCodings.install(List.of());
-    for (String command : List.of("inspect", "verify")) {
-      final ToolProcess.Result all = ToolInJvm.run(command, segment);
-      assertNotEquals(0, all.exitCode());
-      assertSays("encoding[test.checked]", all);
-      final ToolProcess.Result others = ToolInJvm.run(command, "--columns", "word", segment);
-      assertEquals(0, others.exitCode(), others.out() + others.err());
+    final String toDo = "it is stored in encoding[test.checked], which no extension of this process has. Install the"
+        + " extension whose jar has the encoding: on a service name it in druid.extensions.loadList, for the"
+        + " command-line tool in --extension";
+    final ToolProcess.Result verified = ToolInJvm.run("verify", segment);
+    assertEquals(3, verified.exitCode());
+    assertSays(toDo, verified);
+    assertTrue(verified.out().lines().anyMatch(line -> line.matches("key +STRING +0 +not readable here +.*")));
+    assertTrue(verified.out().endsWith("not readable here: 1 column" + System.lineSeparator()), verified.out());
+    assertSays("\"not readable here\"", ToolInJvm.run("verify", "--json", segment));
+    final ToolProcess.Result analyzed = ToolInJvm.run("analyze", "--no-speed", segment);
+    assertEquals(1, analyzed.exitCode());
+    assertSays(toDo, analyzed);
+    final ToolProcess.Result converted = ToolInJvm.run(
+        "convert", segment, "--strategy", "compression", "--out", folder.resolve("converted").toString());
+    assertEquals(3, converted.exitCode(), converted.err());
+    assertEquals(1, converted.err().lines().count(), converted.err());
+    assertTrue(converted.err().endsWith(toDo + System.lineSeparator()), converted.err());
+    for (ToolProcess.Result each : List.of(verified, analyzed, converted)) {
+      assertFalse((each.out() + each.err()).contains("damaged"), each.out() + each.err());
     }
+    final ToolProcess.Result others = ToolInJvm.run("verify", "--columns", "word", segment);
+    assertEquals(0, others.exitCode(), others.out() + others.err());
   }
 }

@@ -95,7 +95,7 @@ final class RowConverter {
     try {
       return complex.isConverted(column) ? complex.convert(column) : nested.convert(column);
     } catch (ColumnFormatException e) {
-      throw new ToolException(column.where(), e.getMessage(), TOO_LARGE, e);
+      throw notEncoded(column, e);
     } catch (OutOfMemoryError e) {
       throw ToolException.outOfMemory(column.where(), e);
     }
@@ -384,6 +384,13 @@ final class RowConverter {
     return encode(column, () -> encodingOf(column, part).encode(column.file(), values));
   }
 
+  /** Creates the exception for a column that is too large or, where its dictionary is read as it is encoded, unread. */
+  private static ToolException notEncoded(SegmentColumn column, ColumnFormatException e) {
+    return ColumnFormatException.isMissingEncoding(e) || e.getMessage().contains("segment is damaged")
+           ? column.damaged(e.getMessage(), e)
+           : new ToolException(column.where(), e.getMessage(), TOO_LARGE, e);
+  }
+
   private interface Encode<T> {
     T encode() throws IOException;
   }
@@ -392,7 +399,7 @@ final class RowConverter {
     try {
       return part.encode();
     } catch (ColumnFormatException e) {
-      throw new ToolException(column.where(), e.getMessage(), TOO_LARGE, e);
+      throw notEncoded(column, e);
     } catch (OutOfMemoryError e) {
       throw ToolException.outOfMemory(column.where(), e);
     }

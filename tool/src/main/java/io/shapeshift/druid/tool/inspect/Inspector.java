@@ -187,7 +187,7 @@ final class Inspector {
   /** The distinct strings as a whole. */
   private static PartInspection part(DictionaryPart dictionary) {
     final Map<String, Object> fields = new LinkedHashMap<>();
-    final int size = dictionary.values().get().size();
+    final int size = dictionary.size();
     fields.put("size", size);
     @Nullable final StringDictionary ours = dictionary.ours();
     if (ours != null) {

@@ -182,7 +182,7 @@ public record ColumnParts(
         parent == null
         ? DictionaryPart.read(column, body, column.isShapeShifting(StringColumnPart.DICTIONARY))
         : parent.parts().dictionary().shared();
-    final int cardinality = dictionary.values().get().size();
+    final int cardinality = dictionary.size();
     final RowPart rows = column.isShapeShifting(StringColumnPart.IDS)
                          ? shapeShiftingIds(column, body, multiValue, cardinality)
                          : stockIds(body, column.order(), head, cardinality, files);
@@ -371,7 +371,7 @@ public record ColumnParts(
     }
     @Nullable final DictionaryPart dictionary = autoDictionary(column);
     final boolean isString = isAutoString(column);
-    @Nullable final Integer cardinality = isString && dictionary != null ? dictionary.values().get().size() : null;
+    @Nullable final Integer cardinality = isString && dictionary != null ? dictionary.size() : null;
     final Map<String, IndexPart> indexes = new LinkedHashMap<>();
     indexes.put(
         ColumnSerializerUtils.BITMAP_INDEX_FILE_NAME,

@@ -48,6 +48,12 @@ public record DictionaryPart(
     return new DictionaryPart(encoding, buffer.duplicate().flip().position(start).slice(), values, !isInSeveralFiles);
   }
 
+  /** Number of values, including null. A shape-shifting dictionary says it without the encoding of its texts. */
+  public int size() {
+    @Nullable final StringDictionary ours = ours();
+    return ours == null ? values.get().size() : ours.size();
+  }
+
   /** Copy for a column that shares the dictionary. */
   DictionaryPart shared() {
     return new DictionaryPart(encoding, ByteBuffer.allocate(0), values, canShapeShift);

@@ -5,7 +5,10 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.google.common.base.Supplier;
 import com.google.common.base.Suppliers;
+import com.google.common.base.Throwables;
 import com.google.common.collect.Streams;
+import io.shapeshift.druid.column.ColumnFormatException;
+import io.shapeshift.druid.form.EncodingException;
 import io.shapeshift.druid.segment.nested.ShapeShiftNestedColumnPartSerde;
 import io.shapeshift.druid.segment.serde.ShapeShiftComplexColumnPartSerde;
 import io.shapeshift.druid.segment.serde.StringColumnPart;
@@ -340,13 +343,16 @@ public final class SegmentColumn {
     return segment.path() + ", column " + displayName();
   }
 
-  /** Creates an exception that names the segment and the column. */
+  /**
+   * Creates an exception that names the segment and the column. It says that the segment is damaged, unless the cause
+   * is an encoding of another jar, which is not loaded or has a fault.
+   */
   public ToolException damaged(String found, @Nullable Throwable cause) {
+    final boolean saysWhatToDo = found.contains("segment is damaged")
+        || ColumnFormatException.isMissingEncoding(cause)
+        || Throwables.getCausalChain(cause == null ? new Damage(found) : cause).stream()
+            .anyMatch(EncodingException.class::isInstance);
     return new ToolException(
-        where(),
-        found,
-        found.contains("segment is damaged") ? "" : "The segment is damaged: fetch it again from deep storage",
-        cause
-    );
+        where(), found, saysWhatToDo ? "" : "The segment is damaged: fetch it again from deep storage", cause);
   }
 }

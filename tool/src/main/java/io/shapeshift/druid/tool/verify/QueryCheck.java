@@ -105,7 +105,7 @@ final class QueryCheck {
              ? new QueryCheck(segment, columns).run()
              : Stream.empty();
     } catch (ToolException e) {
-      return Stream.of(new Finding(Status.DAMAGED, e.found()));
+      return Stream.of(new Finding(Status.ofUnread(e), e.found()));
     } catch (OutOfMemoryError e) {
       return Stream.of(outOfMemory(first, e));
     }
@@ -186,7 +186,7 @@ final class QueryCheck {
       return Optional.empty();
     } catch (Damage e) {
       return Optional.of(
-          new Finding(Status.DAMAGED, "column " + column.displayName() + ": " + e.getMessage()));
+          new Finding(Status.ofUnread(e), "column " + column.displayName() + ": " + e.getMessage()));
     } catch (OutOfMemoryError e) {
       return Optional.of(outOfMemory(column, e));
     }

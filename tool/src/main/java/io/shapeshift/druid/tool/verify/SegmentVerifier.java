@@ -164,7 +164,7 @@ public final class SegmentVerifier {
     } catch (UnknownTypeException e) {
       return VerifiedColumn.of(column, 0, Status.UNCHECKED, "not checked: " + e.getMessage());
     } catch (Damage e) {
-      return VerifiedColumn.of(column, 0, Status.DAMAGED, e.getMessage());
+      return VerifiedColumn.of(column, 0, Status.ofUnread(e), e.getMessage());
     } catch (OutOfMemoryError e) {
       return outOfMemory(column, e);
     }
@@ -269,7 +269,7 @@ public final class SegmentVerifier {
              ? VerifiedColumn.of(first, 0, Status.FINE, "compared as bytes: " + e.getMessage())
              : VerifiedColumn.of(first, 0, Status.DIFFERENT, comparison.differentBytes() + ", " + e.getMessage());
     } catch (Damage e) {
-      return VerifiedColumn.of(first, 0, Status.DAMAGED, e.getMessage());
+      return VerifiedColumn.of(first, 0, Status.ofUnread(e), e.getMessage());
     } catch (OutOfMemoryError e) {
       return outOfMemory(first, e);
     }

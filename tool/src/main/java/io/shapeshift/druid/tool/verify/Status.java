@@ -2,6 +2,7 @@
 package io.shapeshift.druid.tool.verify;
 
 import com.fasterxml.jackson.annotation.JsonValue;
+import io.shapeshift.druid.column.ColumnFormatException;
 import java.util.Locale;
 
 /** Result of checking a column. */
@@ -12,6 +13,8 @@ public enum Status {
   NOTE,
   /** The type belongs to an extension that is not loaded, or not everything was compared. */
   UNCHECKED,
+  /** Stored in an encoding of another jar that is not loaded; the bytes may be intact. */
+  NOT_READABLE_HERE,
   /** Something cannot be read, or contradicts other data of the segment. */
   DAMAGED,
   /** The contents differ from those in the other segment. */
@@ -21,12 +24,22 @@ public enum Status {
 
   /** Whether the status is a problem. */
   public boolean isProblem() {
-    return this == DAMAGED || this == DIFFERENT || this == FAILED;
+    return this == NOT_READABLE_HERE || this == DAMAGED || this == DIFFERENT || this == FAILED;
+  }
+
+  /** Status of a column, or of what is asked of it, that could not be read. */
+  static Status ofUnread(RuntimeException e) {
+    return ColumnFormatException.isMissingEncoding(e) ? NOT_READABLE_HERE : DAMAGED;
+  }
+
+  /** Whether something could not be checked at all, so that nothing is known of it. */
+  boolean isUnknown() {
+    return this == NOT_READABLE_HERE || this == FAILED;
   }
 
   @Override
   @JsonValue
   public String toString() {
-    return name().toLowerCase(Locale.ROOT);
+    return name().toLowerCase(Locale.ROOT).replace('_', ' ');
   }
 }

@@ -40,6 +40,11 @@ public record VerifiedSegment(
     ).filter(status::equals).count();
   }
 
+  /** Whether nothing is known of the segment or of one of its columns. */
+  boolean hasUnknown() {
+    return allProblems().anyMatch(problem -> problem.status().isUnknown());
+  }
+
   /** First problem, with the column's name if it concerns one, or null if there is none. */
   @Nullable
   public String firstProblem() {

@@ -44,7 +44,8 @@ import picocli.CommandLine.Spec;
         "A note is about a fault that Druid itself makes when it writes a segment, and that each copy of it has.",
         "",
         "Exits with 0 if nothing is damaged or different, whether or not there are notes, with 1 if anything is, with "
-            + "3 if a segment cannot be opened or there is not enough memory for a column."
+            + "3 if a segment cannot be opened, an extension that a column needs is not loaded, or there is not enough "
+            + "memory for a column."
     }
 )
 public final class VerifyCommand implements Callable<Integer> {
@@ -82,7 +83,7 @@ public final class VerifyCommand implements Callable<Integer> {
     command.commandLine().getOut()
            .print(format.format(() -> VerifyText.of(segments), () -> segments, () -> csv(segments)));
     command.commandLine().getOut().flush();
-    if (segments.stream().anyMatch(segment -> segment.count(Status.FAILED) > 0)) {
+    if (segments.stream().anyMatch(VerifiedSegment::hasUnknown)) {
       return ExitCode.FAILED;
     }
     return segments.stream().allMatch(segment -> segment.countProblems() == 0) ? ExitCode.OK : ExitCode.DIFFERENT;

@@ -77,6 +77,10 @@ final class VerifyText {
     if (failedColumns > 0) {
       verdicts.add(count(failedColumns, "column") + " could not be checked");
     }
+    final int notReadable = count(segments, Status.NOT_READABLE_HERE);
+    if (notReadable > 0) {
+      verdicts.add("not readable here: " + count(notReadable, "column"));
+    }
     final int damaged = count(segments, Status.DAMAGED);
     if (damaged > 0) {
       verdicts.add("damaged: " + count(damaged, "problem"));

@@ -22,7 +22,7 @@ import javax.annotation.Nullable;
 
 /** Recorder of the decisions of selection in one piece of a row part, which also puts them into words. */
 final class DecisionRecorder implements SelectionTrace {
-  private static final String TOO_SLOW = "scanned more slowly than Druid's own column";
+  static final String TOO_SLOW = "scanned more slowly than Druid's own column";
 
   private static final String ONE_CHUNK = "one chunk";
   private static final String BLOCKS = "blocks";

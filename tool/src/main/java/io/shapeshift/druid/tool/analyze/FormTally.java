@@ -21,10 +21,15 @@ final class FormTally {
   private int asked;
   private int notAsked;
   private int possible;
+  /** Number of possible runs for which the form was left out because it is scanned too slowly. */
+  private int tooSlow;
   private int best;
   private long bytes;
   private double weight;
   private double weightOfBest;
+  /** {@code weight} and {@code weightOfBest} of the runs for which weights decided. */
+  private double compared;
+  private double comparedToBest;
   private boolean isCodec;
   private String whyNotAsked = "an unbeatable form came before it";
 
@@ -78,8 +83,16 @@ final class FormTally {
       possible++;
       best += candidate.name().equals(decision.answer()) ? 1 : 0;
       bytes += candidate.bytes();
+      final double weightToBeat =
+          toBeat == null || toBeat.weight() == null ? candidate.weight() : toBeat.weight();
       weight += candidate.weight();
-      weightOfBest += toBeat == null || toBeat.weight() == null ? candidate.weight() : toBeat.weight();
+      weightOfBest += weightToBeat;
+      if (candidate.reason().equals(DecisionRecorder.TOO_SLOW)) {
+        tooSlow++;
+      } else {
+        compared += candidate.weight();
+        comparedToBest += weightToBeat;
+      }
     }
   }
 
@@ -124,10 +137,15 @@ final class FormTally {
     if (possible == 0) {
       return "cannot store any of the values that it was asked for";
     }
+    final String slow = tooSlow == 0 ? "" : DecisionRecorder.TOO_SLOW + " in " + tooSlow + " of " + possible;
+    if (tooSlow == possible) {
+      return "loses: " + slow;
+    }
     final String weighs = String.format(
         Locale.ROOT,
-        "%.3f times the weight of %s",
-        weight / weightOfBest,
+        "%s%.3f times the weight of %s",
+        slow.isEmpty() ? "" : slow + ", and otherwise ",
+        compared / comparedToBest,
         isCodec ? "the forms that are read directly" : "the lightest"
     );
     final String where = notAsked > 0 && isCodec

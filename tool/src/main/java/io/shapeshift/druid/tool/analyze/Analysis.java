@@ -216,6 +216,8 @@ public record Analysis(
    * @param filterNs        nanoseconds to get the rows of a filter from the index and iterate over them once, by kind
    *     of filter; absent if not measured
    * @param textNs          nanoseconds to read a text of the dictionary by its id; absent if not measured
+   * @param dictionaryCoding coding of the texts in the column's own string dictionary; absent unless the dictionary
+   *     shape-shifts
    * @param forms           usage of each form in the row part by name; absent unless it shape-shifts
    * @param indexForms      usage of each form of posting lists by name; absent without posting lists
    */
@@ -229,6 +231,7 @@ public record Analysis(
       @Nullable Map<String, Double> selectNsPerRow,
       @Nullable Map<String, Double> filterNs,
       @Nullable Double textNs,
+      @Nullable String dictionaryCoding,
       @Nullable Map<String, FormUsage> forms,
       @Nullable Map<String, FormUsage> indexForms
   ) {}

@@ -45,7 +45,7 @@ final class AnalysisCsv {
       header.add(kind.json() + "Ns");
       header.add(kind.json() + "SpeedUp");
     }
-    header.addAll(List.of("encodedDictionaryRatio", "notCounted"));
+    header.addAll(List.of("encodedDictionaryRatio", "notCounted", "dictionaryCoding"));
     final Table table = new Table(header.toArray(String[]::new));
     for (SegmentAnalysis segment : analysis.segments()) {
       segment.columns().forEach(column -> addColumn(table, segment, column));
@@ -78,6 +78,7 @@ final class AnalysisCsv {
       addFilters(row, column.filters(), column.encodings().get(name), column.encodings().get(BASELINE));
       addDictionary(row, column.encodings().get(name), column.encodings().get(BASELINE));
       row.add(column.notCounted());
+      row.add(column.isEncoded() ? column.encodings().get(name).dictionaryCoding() : null);
       table.add(row.toArray());
     }
   }

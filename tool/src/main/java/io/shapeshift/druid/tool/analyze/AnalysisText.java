@@ -198,33 +198,50 @@ final class AnalysisText {
     return baseline == 0 ? null : (double) bytes / baseline;
   }
 
-  private static Table dictionaries(SegmentAnalysis segment) {
-    return alternatives(segment, "cardinality", ColumnAnalysis::cardinality, ColumnAnalysis::dictionaries);
+  private Table dictionaries(SegmentAnalysis segment) {
+    return alternatives(
+        segment,
+        List.of("cardinality", "our codings"),
+        column -> Arrays.asList(column.cardinality(), codings(column)),
+        ColumnAnalysis::dictionaries
+    );
+  }
+
+  /** Coding of texts of each target, in the order of the encodings; one name if all are the same. */
+  private String codings(ColumnAnalysis column) {
+    final List<String> codings = encodings.stream()
+        .map(column.encodings()::get)
+        .filter(each -> each != null && each.dictionaryCoding() != null)
+        .map(EncodingAnalysis::dictionaryCoding)
+        .toList();
+    return String.join(", ", codings.stream().distinct().count() == 1 ? codings.subList(0, 1) : codings);
   }
 
   private static Table objects(SegmentAnalysis segment) {
-    return alternatives(segment, "type", ColumnAnalysis::type, ColumnAnalysis::objects);
+    return alternatives(segment, List.of("type"), column -> List.of(column.type()), ColumnAnalysis::objects);
   }
 
   /** Creates a row per column of which a part has sizes by encoding: the first size, and the others as ratios to it. */
   private static Table alternatives(
       SegmentAnalysis segment,
-      String attribute,
-      Function<ColumnAnalysis, Object> attributeOf,
+      List<String> attributes,
+      Function<ColumnAnalysis, List<Object>> attributesOf,
       Function<ColumnAnalysis, Map<String, ? extends Number>> sizesOf
   ) {
     final List<ColumnAnalysis> columns =
         segment.columns().stream().filter(column -> sizesOf.apply(column) != null).toList();
     final List<String> names =
         columns.stream().flatMap(column -> sizesOf.apply(column).keySet().stream()).distinct().toList();
-    final List<String> header = new ArrayList<>(List.of("column", attribute));
+    final List<String> header = new ArrayList<>(List.of("column"));
+    header.addAll(attributes);
     names.forEach(name -> header.add(shortName(name)));
     final Table table = new Table(header.toArray(String[]::new));
     for (ColumnAnalysis column : columns) {
       final Map<String, ? extends Number> sizes = sizesOf.apply(column);
       final long baseline = sizes.get(names.get(0)).longValue();
-      final List<Object> row =
-          new ArrayList<>(Arrays.asList(column.displayName(), attributeOf.apply(column), baseline));
+      final List<Object> row = new ArrayList<>(List.of(column.displayName()));
+      row.addAll(attributesOf.apply(column));
+      row.add(baseline);
       names.stream().skip(1).forEach(name -> {
         @Nullable final Number bytes = sizes.get(name);
         row.add(bytes == null ? null : ratio(bytes.longValue(), baseline));

@@ -426,7 +426,10 @@ public final class Analyzer {
               speeds.get(name),
               filterNanos.get(name),
               textNanos.getOrDefault(
-                  each.encoding().dictionary().name(), textNanos.get(DictionaryEncoding.UTF8.name()))
+                  each.encoding().dictionary().name(), textNanos.get(DictionaryEncoding.UTF8.name())),
+              dictionary == null || dictionary.isShared()
+              ? null
+              : dictionaryOf(dictionaries, each.encoding().dictionary().name()).coding()
           )
       ));
       final Map<String, EncodingAnalysis> variants = Variants.removeFrom(analyses);
@@ -661,7 +664,8 @@ public final class Analyzer {
       long dictionaryBytes,
       @Nullable SpeedTest.Speed speed,
       @Nullable Map<String, Double> filterNanos,
-      @Nullable Double textNanos
+      @Nullable Double textNanos,
+      @Nullable String dictionaryCoding
   ) {
     final Map<String, FormUsage> forms = encoded.rows().forms();
     @Nullable Map<String, Double> select = null;
@@ -679,6 +683,7 @@ public final class Analyzer {
         select,
         filterNanos,
         textNanos == null ? null : Numbers.rounded(textNanos),
+        dictionaryCoding,
         forms.isEmpty() ? null : forms,
         indexForms.isEmpty() ? null : indexForms
     );

@@ -64,6 +64,7 @@ record NestedSizes(Map<String, EncodingAnalysis> analyses, List<FieldAnalysis> f
         null,
         null,
         null,
+        null,
         null
     );
   }

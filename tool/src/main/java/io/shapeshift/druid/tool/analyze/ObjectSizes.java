@@ -50,6 +50,6 @@ record ObjectSizes(Map<String, EncodingAnalysis> analyses, Map<String, Long> obj
   }
 
   private static EncodingAnalysis analysis(long bytes, Map<String, FormUsage> forms) {
-    return new EncodingAnalysis(bytes, 0, 0, bytes, null, null, null, null, forms.isEmpty() ? null : forms, null);
+    return new EncodingAnalysis(bytes, 0, 0, bytes, null, null, null, null, null, forms.isEmpty() ? null : forms, null);
   }
 }

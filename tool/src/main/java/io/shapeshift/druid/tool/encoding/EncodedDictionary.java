@@ -6,6 +6,7 @@ import io.shapeshift.druid.column.strings.StringDictionary;
 import java.io.Closeable;
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import javax.annotation.Nullable;
 import org.apache.druid.segment.IndexIO;
 import org.apache.druid.segment.column.StringEncodingStrategies;
 import org.apache.druid.segment.column.StringEncodingStrategy;
@@ -60,6 +61,12 @@ public final class EncodedDictionary implements Closeable {
   /** Name of the encoding: {@code utf8}, {@code frontCoded}, or {@code shapeshift} and the coding of texts. */
   public String encoding() {
     return encoding;
+  }
+
+  /** Coding of the texts; null if the dictionary is stock. */
+  @Nullable
+  public String coding() {
+    return values instanceof StringDictionary ours ? ours.coding().name() : null;
   }
 
   /** Encoded bytes. */

@@ -165,7 +165,7 @@ class AdviceTest {
       final double nanos = Math.exp(4 * random.nextDouble());
       timed.put(name, new EncodingAnalysis(
           each.bytes(), each.indexBytes(), each.dictionaryBytes(), each.totalBytes(), nanos, Map.of("1.0", nanos),
-          null, null, each.forms(), each.indexForms()));
+          null, null, null, each.forms(), each.indexForms()));
     });
     return timed;
   }

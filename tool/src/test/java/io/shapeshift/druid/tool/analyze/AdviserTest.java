@@ -35,9 +35,9 @@ class AdviserTest {
   private record Cost(long bytes, double nanos) {
     EncodingAnalysis analysis() {
       return nanos == 0
-             ? new EncodingAnalysis(bytes, 0, 0, bytes, null, null, null, null, null, null)
+             ? new EncodingAnalysis(bytes, 0, 0, bytes, null, null, null, null, null, null, null)
              : new EncodingAnalysis(
-                 bytes, 0, 0, bytes, nanos / ROWS, Map.of("1.0", nanos / ROWS), Map.of(), null, null, null);
+                 bytes, 0, 0, bytes, nanos / ROWS, Map.of("1.0", nanos / ROWS), Map.of(), null, null, null, null);
     }
   }
 

@@ -118,6 +118,7 @@ final class TestAnalysis {
           speed ? Map.of("0.01", 50 * nanos, "0.1", 5 * nanos) : null,
           speed ? Map.of("equality", isStock ? 300.0 : 200.0) : null,
           null,
+          isStock ? null : "front",
           isStock ? null : ImmutableMap.of("bytepack", new FormUsage(1, 100), "tans", new FormUsage(2, 300)),
           isStock ? null : ImmutableMap.of("runs", new FormUsage(1, 8))
       ));
@@ -153,7 +154,7 @@ final class TestAnalysis {
 
   /** A column without a dictionary and an index. */
   private static EncodingAnalysis rows(long bytes, @Nullable Map<String, FormUsage> forms) {
-    return new EncodingAnalysis(bytes, 0, 0, bytes, null, null, null, null, forms, null);
+    return new EncodingAnalysis(bytes, 0, 0, bytes, null, null, null, null, null, forms, null);
   }
 
   /** A column that has no encodings. */

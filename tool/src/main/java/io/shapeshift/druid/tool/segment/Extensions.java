@@ -62,7 +62,7 @@ public final class Extensions {
               "They may need more of Druid than the tool has", e));
     }
     final Map<String, Encoding> encodings = AddedForms.installed();
-    messages.accept("encodings of other jars: " + new TreeSet<>(encodings.keySet()));
+    messages.accept("Encodings of other jars: " + new TreeSet<>(encodings.keySet()));
     modules.forEach((path, all) -> {
       final ClassLoader loader = all.get(0).getClass().getClassLoader();
       if (encodings.values().stream().anyMatch(each -> each.getClass().getClassLoader() == loader)) {

@@ -64,7 +64,7 @@ class ExtensionsTest {
     final Path jar = ExtensionJar.ofEncoding(folder, "made.here", true);
     final List<String> messages = messages(0, jar, "inspect", "--help");
     assertEquals(1, messages.size(), messages::toString);
-    assertTrue(messages.get(0).matches("shapeshift: encodings of other jars: \\[.*made.here.*]"), messages.get(0));
+    assertTrue(messages.get(0).matches("shapeshift: Encodings of other jars: \\[.*made.here.*]"), messages.get(0));
   }
 
   @Test

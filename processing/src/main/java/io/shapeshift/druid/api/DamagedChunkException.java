@@ -2,8 +2,8 @@
 package io.shapeshift.druid.api;
 
 /**
- * Error in the bytes of a chunk. Readers throw it with what was found and what was expected; the extension adds column,
- * encoding and offset. Other exceptions of a reader are reported the same way.
+ * Error in the bytes of a chunk, or of a model or a bucket of texts. Readers throw it with what was found and what was
+ * expected; the extension adds column, encoding and offset. Other exceptions of a reader are reported the same way.
  */
 public final class DamagedChunkException extends RuntimeException {
   private static final long serialVersionUID = 1;

@@ -11,11 +11,11 @@ public interface Encoding {
    * the name. A new layout needs a new name, unless the bytes say which layout they have.
    *
    * @return two or more words with dots between them, at most 60 characters, as in {@code acme.periodic}: the first
-   *     word names the vendor. A word starts with a lower-case letter; letters, digits and {@code _} follow. The vendor
-   *     {@code shapeshift} is reserved
+   *     word names the vendor. A word starts with a lower-case letter; lower-case letters, digits and {@code _} follow.
+   *     The vendor {@code shapeshift} is reserved
    */
   String name();
 
-  /** Returns the cost of reading, relative to values that are bit-packed and read where they lie. */
+  /** Returns the cost of reading; {@link ReadCost} says relative to what. */
   ReadCost cost();
 }

@@ -30,7 +30,10 @@ public final class SizeEstimate {
     return new SizeEstimate(bytes);
   }
 
-  /** Returns the answer that only encoding tells the size. Values are then encoded twice if the encoding is chosen. */
+  /**
+   * Returns the answer that only encoding tells the size. Values are then encoded twice if the encoding is chosen. For
+   * posting lists it is a {@link #skip}.
+   */
   public static SizeEstimate unknown() {
     return UNKNOWN;
   }

@@ -26,7 +26,8 @@ public interface TextEncoding extends Encoding {
    * Reads a model. Check all of it here: a model of a damaged segment may be any bytes.
    *
    * @param model what {@link TextModel#toBytes} returned, from index 0 to the limit; little-endian, read-only. The
-   *              returned model may keep the buffer
+   *              returned model may keep the buffer. It has as many {@link TextModel#textsPerBucket} as the one that
+   *              was learnt; others are reported as damage
    * @throws DamagedChunkException if these bytes are no model of this encoding
    */
   TextModel read(ByteBuffer model);

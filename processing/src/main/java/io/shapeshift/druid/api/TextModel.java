@@ -14,16 +14,23 @@ public interface TextModel {
 
   /**
    * Returns whether reading one text takes about as long as reading all of its bucket, as in a compressed block. The
-   * dictionary then also stores what tells the buckets apart, so that a look-up reads one bucket only.
+   * dictionary then also stores what tells the buckets apart, so that a look-up reads one bucket only. Only models that
+   * were learnt are asked.
    */
   default boolean readsWholeBuckets() {
     return false;
   }
 
-  /** Returns the bytes from which {@link TextEncoding#read} makes this model again; empty if it needs none. */
+  /**
+   * Returns the bytes from which {@link TextEncoding#read} makes this model again; empty if it needs none. They count
+   * as bytes of the dictionary, which has less than 2 GiB.
+   */
   byte[] toBytes();
 
-  /** Returns the approximate heap memory in bytes that the model takes when it is read. */
+  /**
+   * Returns the approximate heap memory in bytes that the model takes when it is read. A model of more than 8 MB may
+   * not be kept, and is then read again for each reader.
+   */
   int memory();
 
   /** Creates a writer, for one thread. */

@@ -13,21 +13,24 @@ public interface TextReader {
    * Opens a bucket, which is then read until another is opened.
    *
    * @param bucket   the bytes that {@link TextWriter#encode} returned, from index 0 to the limit; little-endian,
-   *                 read-only
+   *                 read-only. The reader may keep it, and move its position, until another bucket is opened
    * @param numTexts number of texts in the bucket
    * @throws DamagedChunkException if these bytes are no bucket with as many texts
    */
   void open(ByteBuffer bucket, int numTexts);
 
   /**
-   * Reads a text to the array that {@link #text} returns.
+   * Reads a text to the array that {@link #text} returns. Texts may be read in any order, and again.
    *
    * @param index index of the text in the bucket, checked by the caller
    * @return length of the text in bytes
    */
   int read(int index);
 
-  /** Returns the array that starts with the text read last; any bytes may follow the text. */
+  /**
+   * Returns the array that starts with the text read last; any bytes may follow the text. Callers do not change it. The
+   * next call of any other method may overwrite it.
+   */
   byte[] text();
 
   /**

@@ -26,7 +26,7 @@ public interface TextValues {
 
   /**
    * Passes on groups of neighbouring texts that are spread evenly over all texts, or all groups if there are few. The
-   * same arguments give the same groups.
+   * same arguments give the same groups. A group starts at a multiple of its size, as buckets do.
    *
    * @param groupSize number of texts in each group except the last, at least 1
    * @param numBytes  approximate number of bytes of the sample, at least 1

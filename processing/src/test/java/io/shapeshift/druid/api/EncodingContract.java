@@ -147,7 +147,8 @@ public final class EncodingContract {
   /**
    * Checks an encoding of numbers.
    *
-   * @param samples bits of numbers that the encoding must store as the first of its kinds (long, double, float), besides what the contract tries
+   * @param samples bits of numbers that the encoding must store as the first of its kinds (long, double, float),
+   *                besides what the contract tries
    */
   public static void check(NumberEncoding encoding, long[]... samples) {
     checkName(encoding);

@@ -8,7 +8,13 @@ import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.shapeshift.druid.api.DamagedChunkException;
+import io.shapeshift.druid.api.ReadCost;
 import io.shapeshift.druid.api.TextEncoding;
+import io.shapeshift.druid.api.TextModel;
+import io.shapeshift.druid.api.TextReader;
+import io.shapeshift.druid.api.TextValues;
+import io.shapeshift.druid.api.TextWriter;
 import io.shapeshift.druid.column.ColumnFormatException;
 import io.shapeshift.druid.cost.OptimizationTarget;
 import io.shapeshift.druid.form.EncodingException;
@@ -157,6 +163,99 @@ class AddedDictionariesTest {
         check(values, bytes, random);
       }
     }
+  }
+
+  /** Encoding whose model has all texts, one byte each, so that buckets take no bytes. */
+  private static final class AllInModel implements TextEncoding {
+    @Override
+    public String name() {
+      return "test.all_in_model";
+    }
+
+    @Override
+    public ReadCost cost() {
+      return ReadCost.NONE;
+    }
+
+    @Override
+    public TextModel learn(TextValues texts) {
+      final ByteBuffer all = ByteBuffer.allocate(texts.size());
+      texts.forEach(all::put);
+      return model(all.flip());
+    }
+
+    @Override
+    public TextModel read(ByteBuffer model) {
+      return model(model);
+    }
+
+    private static TextModel model(ByteBuffer all) {
+      return new TextModel() {
+        @Override
+        public int textsPerBucket() {
+          return MAX_TEXTS_PER_BUCKET;
+        }
+
+        @Override
+        public byte[] toBytes() {
+          final byte[] bytes = new byte[all.limit()];
+          all.get(0, bytes);
+          return bytes;
+        }
+
+        @Override
+        public int memory() {
+          return all.limit();
+        }
+
+        @Override
+        public TextWriter writer() {
+          return texts -> new byte[0];
+        }
+
+        @Override
+        public TextReader reader() {
+          return new OneByte(all);
+        }
+      };
+    }
+  }
+
+  private static final class OneByte implements TextReader {
+    private final ByteBuffer all;
+    private final byte[] text = new byte[1];
+
+    OneByte(ByteBuffer all) {
+      this.all = all;
+    }
+
+    @Override
+    public void open(ByteBuffer bucket, int numTexts) {
+      if (bucket.hasRemaining()) {
+        throw new DamagedChunkException(bucket.remaining() + " bytes, expected none");
+      }
+    }
+
+    @Override
+    public int read(int index) {
+      text[0] = all.get(index);
+      return 1;
+    }
+
+    @Override
+    public byte[] text() {
+      return text;
+    }
+  }
+
+  @Test
+  void bucketsWithoutBytes(RandomData data) throws IOException {
+    final TextEncoding encoding = new AllInModel();
+    install(encoding);
+    final List<String> values = IntStream.range(0, 26).mapToObj(i -> String.valueOf((char) ('a' + i))).toList();
+    final ByteBuffer bytes = write(values, encoding);
+    assertEquals(encoding.name(), read(bytes).coding().name());
+    check(values, bytes, new Random(data.nextInt(Integer.MAX_VALUE)));
   }
 
   @ParameterizedTest

@@ -8,8 +8,8 @@ import java.util.concurrent.atomic.LongAdder;
 import java.util.function.ObjLongConsumer;
 
 /**
- * Counters of what this process has written and read of shape-shifting columns since it started. For any number of
- * threads.
+ * Counters of what this process has written and read of shape-shifting columns, and of the memory that it let go, since
+ * it started. For any number of threads.
  */
 public final class Totals {
   /** Number of segments written. */
@@ -22,6 +22,13 @@ public final class Totals {
   static final String STOCK_BYTES = "shapeshift/write/druidBytes";
   /** Number of row chunks read, by the way they were read. */
   private static final String CHUNKS = "shapeshift/read/chunks";
+
+  /** Bytes that pools let go, by pool and reason. */
+  private static final String FREED_BYTES = "shapeshift/pool/freedBytes";
+  /** Reason for which a pool lets go of an object: fewer objects were borrowed at once lately. */
+  public static final String UNUSED = "unused";
+  /** Reason for which a pool lets go of an object: keeping it would exceed the bound. */
+  public static final String OVER_BOUND = "bound";
 
   private static final ConcurrentMap<Metric, LongAdder> ALL = new ConcurrentHashMap<>();
   private static final LongAdder IN_PLACE = of(new Metric(CHUNKS, Map.of("kind", "inPlace")));
@@ -58,6 +65,15 @@ public final class Totals {
     if (decodedWhole > 0) {
       DECODED_WHOLE.add(decodedWhole);
     }
+  }
+
+  /**
+   * Adds the bytes of objects that a pool did not keep.
+   *
+   * @param reason {@link #UNUSED} or {@link #OVER_BOUND}
+   */
+  public static void freed(String pool, String reason, long bytes) {
+    add(FREED_BYTES, Map.of("pool", pool, "reason", reason), bytes);
   }
 
   /** Passes all counters to a consumer, in no order. */

@@ -23,6 +23,7 @@ import io.shapeshift.druid.segment.serde.ShapeShiftStringColumnPartSerde;
 import io.shapeshift.druid.segment.spec.CompactionStateMixin;
 import io.shapeshift.druid.segment.spec.IndexSpecMixin;
 import java.util.List;
+import org.apache.druid.guice.JsonConfigProvider;
 import org.apache.druid.initialization.DruidModule;
 import org.apache.druid.java.util.metrics.Monitor;
 import org.apache.druid.segment.IndexMergerV10Factory;
@@ -32,7 +33,8 @@ import org.apache.druid.timeline.CompactionState;
 
 /**
  * Guice module of the extension. Registers the options of the indexSpec, the mergers, the column serdes, the cursors
- * that inform indexes which rows a query reads, the metrics monitor, and the incremental index in direct memory.
+ * that inform indexes which rows a query reads, the metrics monitor, the bounds of the pools, and the incremental index
+ * in direct memory.
  */
 public final class ShapeShiftModule implements DruidModule {
   @Override
@@ -84,6 +86,8 @@ public final class ShapeShiftModule implements DruidModule {
     binder.bind(AddedEncodings.class).asEagerSingleton();
     QueriedCursorFactory.register();
     binder.bind(MemoryAccess.class).asEagerSingleton();
+    JsonConfigProvider.bind(binder, PoolConfig.PREFIX, PoolConfig.class);
+    binder.bind(PoolConfig.Applied.class).asEagerSingleton();
     // Same as MetricsModule.register, whose jar is not on this module's class path.
     Multibinder.newSetBinder(binder, new TypeLiteral<Class<? extends Monitor>>() {})
         .addBinding()

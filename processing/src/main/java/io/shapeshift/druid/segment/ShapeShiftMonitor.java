@@ -2,9 +2,11 @@
 package io.shapeshift.druid.segment;
 
 import com.google.inject.Inject;
-import io.shapeshift.druid.form.Pool;
 import io.shapeshift.druid.incremental.ShapeShiftAppendableIndexSpec;
 import io.shapeshift.druid.metrics.Totals;
+import io.shapeshift.druid.pool.Pool;
+import io.shapeshift.druid.pool.PoolMemory;
+import io.shapeshift.druid.pool.Pools;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.TreeMap;
@@ -20,6 +22,8 @@ import org.apache.druid.java.util.metrics.AbstractMonitor;
 public final class ShapeShiftMonitor extends AbstractMonitor {
   private static final String BORROWED = "shapeshift/pool/borrowed";
   private static final String KEPT = "shapeshift/pool/kept";
+  private static final String KEPT_BYTES = "shapeshift/pool/keptBytes";
+  private static final String MAX_BYTES = "shapeshift/pool/maxBytes";
   private static final String INGESTED_BYTES = "shapeshift/ingest/bytes";
   private static final String INGESTING_INDEXES = "shapeshift/ingest/indexes";
 
@@ -40,13 +44,17 @@ public final class ShapeShiftMonitor extends AbstractMonitor {
       }
     });
     final Map<String, Pool.State> pools = new TreeMap<>();
-    for (Pool.State state : Pool.states()) {
+    for (Pool.State state : Pools.ofProcess().states()) {
       pools.merge(state.name(), state, Pool.State::plus);
     }
     pools.forEach((name, state) -> {
       emit(emitter, BORROWED, Map.of("pool", name), state.borrowed());
       emit(emitter, KEPT, Map.of("pool", name), state.kept());
+      emit(emitter, KEPT_BYTES, Map.of("pool", name), state.bytes());
     });
+    for (PoolMemory memory : Pools.ofProcess().memory()) {
+      emit(emitter, MAX_BYTES, Map.of("memory", memory.kind()), memory.maxBytes());
+    }
     emit(emitter, INGESTED_BYTES, Map.of(), ShapeShiftAppendableIndexSpec.directBytesInUse());
     emit(emitter, INGESTING_INDEXES, Map.of(), ShapeShiftAppendableIndexSpec.indexesInUse());
     return true;

@@ -6,7 +6,8 @@ import io.shapeshift.druid.form.CodecForm;
 import io.shapeshift.druid.form.EncodingException;
 import io.shapeshift.druid.form.Form;
 import io.shapeshift.druid.form.Limits;
-import io.shapeshift.druid.form.Pool;
+import io.shapeshift.druid.pool.Pool;
+import io.shapeshift.druid.pool.Pools;
 import java.nio.BufferOverflowException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
@@ -15,8 +16,8 @@ import org.apache.druid.collections.ResourceHolder;
 
 /** Encoder of chunks in their chosen forms, into pooled buffers. */
 public final class ChunkEncoder {
-  private static final Pool<ByteBuffer> BUFFERS =
-      Pool.forThreads("selection", () -> ByteBuffer.allocate(Limits.MAX_CHUNK_BYTES));
+  private static final Pool<ByteBuffer> BUFFERS = Pools.ofProcess().heap(
+      "selection", Limits.MAX_CHUNK_BYTES, () -> ByteBuffer.allocate(Limits.MAX_CHUNK_BYTES));
 
   /** Size of a chunk that cannot be stored in a form. */
   static final int NO_ROOM = Integer.MAX_VALUE;

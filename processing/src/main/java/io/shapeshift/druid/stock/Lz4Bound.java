@@ -3,7 +3,8 @@ package io.shapeshift.druid.stock;
 
 import io.shapeshift.druid.bits.RawBytes;
 import io.shapeshift.druid.form.Limits;
-import io.shapeshift.druid.form.Pool;
+import io.shapeshift.druid.pool.Pool;
+import io.shapeshift.druid.pool.Pools;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
 
@@ -28,9 +29,6 @@ import java.util.Arrays;
  * positions are counted: the bound is then lower than possible, but still valid.
  */
 public final class Lz4Bound {
-  /** Pool of instances, because each has a work area of 128 KiB. */
-  public static final Pool<Lz4Bound> POOL = Pool.forThreads("LZ4 bound", Lz4Bound::new);
-
   /** Minimum length of a match. */
   private static final int MIN_MATCH = 4;
   /** Size of the shortest match in bytes. */
@@ -44,6 +42,10 @@ public final class Lz4Bound {
   private static final int TRIES = 3;
 
   private static final int LOG_BITS = 20;
+  /** Pool of instances, because each has a large work area. */
+  public static final Pool<Lz4Bound> POOL =
+      Pools.ofProcess().heap("LZ4 bound", (1L << LOG_BITS) / Byte.SIZE, Lz4Bound::new);
+
   /** Odd number whose powers are the weights of bytes, and another one that mixes the sum. */
   private static final long BASE = 0x9E37_79B9_7F4A_7C15L;
   private static final long MIX = 0xD6E8_FEB8_6659_FD93L;

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shapeshift.druid.form;
 
+import io.shapeshift.druid.pool.Pools;
 import java.lang.reflect.Field;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
-import java.util.stream.Stream;
 import javax.annotation.Nullable;
 import org.apache.druid.collections.StupidPool;
 import org.apache.druid.segment.CompressedPools;
@@ -18,7 +18,8 @@ public final class BorrowedBuffers {
 
   /** How many arrays and buffers are borrowed, from our pools and from those of Druid's columns. */
   public static long count() {
-    return Pool.borrowed() + PAYLOADS.stream().mapToLong(pool -> pool.objectsCreatedCount() - pool.poolSize()).sum();
+    return Pools.ofProcess().borrowed()
+        + PAYLOADS.stream().mapToLong(pool -> pool.objectsCreatedCount() - pool.poolSize()).sum();
   }
 
   /** How many buffers for payloads Druid's pools ever made. */
@@ -28,8 +29,7 @@ public final class BorrowedBuffers {
 
   /** How many of what was borrowed from these pools the garbage collector has found to be given back by nobody. */
   public static long noticed() {
-    final List<?> ours = (List<?>) field(Pool.class, "ALL", null);
-    return Stream.concat(PAYLOADS.stream(), ours.stream().map(pool -> field(Pool.class, "pool", pool)))
+    return Pools.ofProcess().leaked() + PAYLOADS.stream()
         .mapToLong(pool -> ((AtomicLong) field(StupidPool.class, "leakedObjectsCounter", pool)).get())
         .sum();
   }

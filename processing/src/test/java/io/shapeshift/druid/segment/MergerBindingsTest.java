@@ -10,6 +10,7 @@ import com.google.inject.Guice;
 import com.google.inject.Module;
 import com.google.inject.util.Modules;
 import java.util.List;
+import java.util.Properties;
 import org.apache.druid.segment.IndexMergerV9Factory;
 import org.apache.druid.segment.column.ColumnConfig;
 import org.apache.druid.segment.writeout.OffHeapMemorySegmentWriteOutMediumFactory;
@@ -20,6 +21,7 @@ import org.junit.jupiter.api.Test;
 class MergerBindingsTest {
   /** Druid's core, as far as we override it or our mergers need it. */
   private static final Module CORE = binder -> {
+    binder.install(ServiceProperties.of(new Properties()));
     binder.bind(IndexMergerV9Factory.class).toProvider(() -> null);
     binder.bind(ColumnConfig.class).toInstance(ColumnConfig.DEFAULT);
     binder.bind(SegmentWriteOutMediumFactory.class).toInstance(OffHeapMemorySegmentWriteOutMediumFactory.instance());

@@ -12,12 +12,14 @@ import com.google.inject.TypeLiteral;
 import com.google.inject.util.Modules;
 import io.shapeshift.druid.column.BlockSize;
 import io.shapeshift.druid.cost.OptimizationTarget;
-import io.shapeshift.druid.form.Pool;
 import io.shapeshift.druid.incremental.ShapeShiftAppendableIndexSpec;
+import io.shapeshift.druid.pool.Pool;
+import io.shapeshift.druid.pool.Pools;
 import io.shapeshift.druid.segment.TestSegments.Version;
 import java.io.File;
 import java.util.List;
 import java.util.Map;
+import java.util.Properties;
 import java.util.Set;
 import org.apache.druid.collections.ResourceHolder;
 import org.apache.druid.data.input.MapBasedInputRow;
@@ -43,6 +45,9 @@ class ShapeShiftMonitorTest {
   private File folder;
 
   private static void core(Binder binder) {
+    final Properties properties = new Properties();
+    properties.setProperty("druid.shapeshift.pool.maxDirectBytes", "33MiB");
+    binder.install(ServiceProperties.of(properties));
     binder.bind(ColumnConfig.class).toInstance(ColumnConfig.DEFAULT);
     binder.bind(SegmentWriteOutMediumFactory.class).toInstance(OffHeapMemorySegmentWriteOutMediumFactory.instance());
     MetricsModule.register(binder, AnotherMonitor.class);
@@ -120,7 +125,7 @@ class ShapeShiftMonitorTest {
 
   @Test
   void tellsWhatIsBorrowedAndWhatIsIngested() throws Exception {
-    final Pool<int[]> pool = Pool.of("monitored", 1, () -> new int[1]);
+    final Pool<int[]> pool = Pools.ofProcess().heap("monitored", 1000, () -> new int[1]);
     final Monitor monitor = monitor();
     final Map<String, Object> ofPool = Map.of("pool", "monitored");
     try (ResourceHolder<int[]> one = pool.take(); ResourceHolder<int[]> other = pool.take()) {
@@ -128,8 +133,11 @@ class ShapeShiftMonitorTest {
       assertEquals(2, sum(emitted(monitor), "shapeshift/pool/borrowed", ofPool));
     }
     final StubServiceEmitter afterwards = emitted(monitor);
-    assertEquals(0, sum(afterwards, "shapeshift/pool/borrowed", ofPool), "what is not kept is given back as well");
-    assertEquals(1, sum(afterwards, "shapeshift/pool/kept", ofPool));
+    assertEquals(0, sum(afterwards, "shapeshift/pool/borrowed", ofPool));
+    assertEquals(2, sum(afterwards, "shapeshift/pool/kept", ofPool));
+    assertEquals(2000, sum(afterwards, "shapeshift/pool/keptBytes", ofPool));
+    assertEquals(64 << 20, sum(afterwards, "shapeshift/pool/maxBytes", Map.of("memory", "heap")), "the default");
+    assertEquals(33 << 20, sum(afterwards, "shapeshift/pool/maxBytes", Map.of("memory", "direct")));
 
     final long before = sum(afterwards, "shapeshift/ingest/bytes", Map.of());
     final IncrementalIndexSchema schema = IncrementalIndexSchema.builder()

@@ -3,11 +3,12 @@ package io.shapeshift.druid.column.numbers;
 
 import io.shapeshift.druid.column.ColumnData;
 import io.shapeshift.druid.column.ShapeShiftingColumn;
-import io.shapeshift.druid.form.Pool;
 import io.shapeshift.druid.form.numbers.NumberChunkReader;
 import io.shapeshift.druid.form.numbers.NumberForms;
 import io.shapeshift.druid.form.numbers.NumberType;
 import io.shapeshift.druid.form.numbers.WantedNumbers;
+import io.shapeshift.druid.pool.Pool;
+import io.shapeshift.druid.pool.Pools;
 import io.shapeshift.druid.rows.RowSet;
 import java.util.EnumMap;
 import java.util.Map;
@@ -18,11 +19,13 @@ import org.apache.druid.collections.ResourceHolder;
  * segment and filter; the chunk reader with its arrays comes from a pool.
  */
 public final class NumberScan extends ShapeShiftingColumn<NumberChunkReader> {
+  /** Memory of a reader that has read all kinds of chunks; an array of ints is in a pool of its own. */
+  private static final long READER_BYTES = 28L << 10;
   private static final Map<NumberType, Pool<NumberChunkReader>> READERS = new EnumMap<>(NumberType.class);
 
   static {
     for (NumberType type : NumberType.values()) {
-      READERS.put(type, Pool.forThreads("scans of numbers", () -> NumberForms.reader(type)));
+      READERS.put(type, Pools.ofProcess().heap("scans of numbers", READER_BYTES, () -> NumberForms.reader(type)));
     }
   }
 

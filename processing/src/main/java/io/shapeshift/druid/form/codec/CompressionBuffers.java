@@ -2,18 +2,20 @@
 package io.shapeshift.druid.form.codec;
 
 import io.shapeshift.druid.form.Limits;
-import io.shapeshift.druid.form.Pool;
+import io.shapeshift.druid.pool.Pool;
+import io.shapeshift.druid.pool.Pools;
 import java.nio.ByteBuffer;
+import org.apache.druid.java.util.common.ByteBufferUtils;
 
 /** Buffers for a payload and its compressed bytes. */
 public final class CompressionBuffers {
-  /**
-   * Greatest number of buffers kept, of 140 KB each. It exceeds the number of threads that write segments at a time,
-   * because direct memory is freed slowly.
-   */
-  private static final int MAX_KEPT = 256;
-  /** Pool of buffers. */
-  public static final Pool<CompressionBuffers> POOL = Pool.of("compression", MAX_KEPT, CompressionBuffers::new);
+  /** Pool of buffers, whose holders' buffers must not be used after they are closed: their memory may be freed. */
+  public static final Pool<CompressionBuffers> POOL = Pools.ofProcess().direct(
+      "compression",
+      Limits.MAX_PAYLOAD_BYTES + Limits.MAX_CHUNK_BYTES,
+      CompressionBuffers::new,
+      CompressionBuffers::free
+  );
 
   /** Payload to compress; direct. */
   public final ByteBuffer payload = ByteBuffer.allocateDirect(Limits.MAX_PAYLOAD_BYTES);
@@ -21,4 +23,9 @@ public final class CompressionBuffers {
   public final ByteBuffer compressed = ByteBuffer.allocateDirect(Limits.MAX_CHUNK_BYTES);
 
   private CompressionBuffers() {}
+
+  private void free() {
+    ByteBufferUtils.free(payload);
+    ByteBufferUtils.free(compressed);
+  }
 }

@@ -3,7 +3,8 @@ package io.shapeshift.druid.form.ints;
 
 import io.shapeshift.druid.form.BufferedValues;
 import io.shapeshift.druid.form.Limits;
-import io.shapeshift.druid.form.Pool;
+import io.shapeshift.druid.pool.Pool;
+import io.shapeshift.druid.pool.Pools;
 import java.util.Arrays;
 import javax.annotation.Nullable;
 import org.apache.druid.collections.ResourceHolder;
@@ -15,8 +16,8 @@ import org.apache.druid.collections.ResourceHolder;
  */
 public final class BufferedInts implements BufferedValues<IntChunk> {
   private static final int INITIAL_CAPACITY = 1024;
-  private static final Pool<IntChunk> CHUNKS =
-      Pool.forThreads("int chunks", () -> new IntChunk(Limits.MAX_INTS_PER_CHUNK));
+  private static final Pool<IntChunk> CHUNKS = Pools.ofProcess().heap(
+      "int chunks", (long) Integer.BYTES * Limits.MAX_INTS_PER_CHUNK, () -> new IntChunk(Limits.MAX_INTS_PER_CHUNK));
 
   private final int maxBytes;
   /** Only one of these three arrays is not null: the one for the current width. */

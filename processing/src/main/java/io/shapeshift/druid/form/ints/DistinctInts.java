@@ -1,18 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shapeshift.druid.form.ints;
 
-import io.shapeshift.druid.form.Pool;
+import io.shapeshift.druid.pool.Pool;
+import io.shapeshift.druid.pool.Pools;
 import java.util.Arrays;
 import org.apache.druid.collections.ResourceHolder;
 
 /** Set of the distinct values of one chunk, which maps each value to its rank. */
 public final class DistinctInts {
-  /** Pool of sets, with 390 KB of heap each. */
-  public static final Pool<DistinctInts> POOL = Pool.forThreads("distinct", DistinctInts::new);
-
   /** Base 2 logarithm of the hash table's slots: at least twice the values of the largest chunk. */
   private static final int LOG_SLOTS = 15;
   private static final int SLOTS = 1 << LOG_SLOTS;
+  /** Pool of sets. */
+  public static final Pool<DistinctInts> POOL =
+      Pools.ofProcess().heap("distinct", 3L * Integer.BYTES * SLOTS, DistinctInts::new);
+
   /** 2^32 divided by the golden ratio; spreads neighbouring values over the table. */
   private static final int SPREAD = 0x9E3779B9;
 

@@ -2,7 +2,8 @@
 package io.shapeshift.druid.form.numbers;
 
 import io.shapeshift.druid.form.BufferedValues;
-import io.shapeshift.druid.form.Pool;
+import io.shapeshift.druid.pool.Pool;
+import io.shapeshift.druid.pool.Pools;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.EnumMap;
@@ -13,15 +14,14 @@ import org.apache.druid.collections.ResourceHolder;
 /** Buffer of numbers, as raw bits, until their forms are chosen; at most the numbers of the largest chunk. */
 public final class BufferedNumbers implements BufferedValues<NumberChunk> {
   private static final int INITIAL_CAPACITY = 1024;
-  /**
-   * Greatest number of pooled chunks: for each thread, one for all buffered numbers and one for each of four blocks.
-   */
-  private static final int MAX_KEPT_CHUNKS = 5 * Math.max(4, Runtime.getRuntime().availableProcessors());
+  /** Memory of a chunk per number: the number and its ints in each of three frames. */
+  private static final long BYTES_PER_NUMBER = Long.BYTES + 3 * Integer.BYTES;
   private static final Map<NumberType, Pool<NumberChunk>> CHUNKS = new EnumMap<>(NumberType.class);
 
   static {
     for (NumberType type : NumberType.values()) {
-      CHUNKS.put(type, Pool.of(type + " chunks", MAX_KEPT_CHUNKS, () -> new NumberChunk(type)));
+      CHUNKS.put(type, Pools.ofProcess().heap(
+          type + " chunks", BYTES_PER_NUMBER * type.maxValuesPerChunk(), () -> new NumberChunk(type)));
     }
   }
 

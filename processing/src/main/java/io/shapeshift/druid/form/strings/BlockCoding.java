@@ -1,15 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shapeshift.druid.form.strings;
 
-import com.github.luben.zstd.ZstdDecompressCtx;
-import com.github.luben.zstd.ZstdDictDecompress;
 import io.shapeshift.druid.cost.CostModel;
 import io.shapeshift.druid.cost.DecodeCost;
 import io.shapeshift.druid.form.MalformedChunkException;
+import io.shapeshift.druid.pool.Pool;
+import io.shapeshift.druid.pool.Pools;
 import java.nio.ByteBuffer;
-import java.util.concurrent.ArrayBlockingQueue;
-import java.util.concurrent.BlockingQueue;
 import javax.annotation.Nullable;
+import org.apache.druid.collections.ResourceHolder;
 import org.apache.druid.segment.data.VByte;
 
 /**
@@ -26,8 +25,7 @@ import org.apache.druid.segment.data.VByte;
  * The first read decodes the dictionary to native memory: its size plus about 30 KB. The process keeps
  * {@value #MAX_DECODED_BYTES} bytes of decoded dictionaries, and frees the others when their last decompression ends; a
  * coding whose dictionary was freed decodes it again. Decompression also needs a context of about 100 KB of native
- * memory. Contexts are pooled: a reader borrows one for each decompression. The pool keeps one context per processor,
- * and frees the others at once.
+ * memory, which a reader borrows from a pool for each decompression.
  */
 public final class BlockCoding implements TextCoding {
   static final byte ID = 5;
@@ -47,8 +45,8 @@ public final class BlockCoding implements TextCoding {
   private static final int HEAP_BYTES = 200;
 
   private static final DecodedDictionary.Cache DECODED = new DecodedDictionary.Cache(MAX_DECODED_BYTES);
-  private static final BlockingQueue<ZstdDecompressCtx> CONTEXTS =
-      new ArrayBlockingQueue<>(Runtime.getRuntime().availableProcessors());
+  private static final Pool<BlockContext> CONTEXTS =
+      Pools.ofProcess().direct("zstd contexts", BlockContext.BYTES, BlockContext::new, BlockContext::close);
 
   private final int logSize;
   /** Compression level of writers; not stored. */
@@ -167,31 +165,13 @@ public final class BlockCoding implements TextCoding {
     // Decode first: if memory for the dictionary runs out, the frame must not be reported as damaged.
     final DecodedDictionary used = acquire();
     final int found;
-    try {
-      found = decompress(used.get(), frame, length, out);
+    try (ResourceHolder<BlockContext> context = CONTEXTS.take()) {
+      found = context.get().decompress(used.get(), frame, length, out);
     } finally {
       used.release();
     }
     if (found != out.length) {
       throw new MalformedChunkException("A block decompresses to " + found + " bytes, expected " + out.length);
-    }
-  }
-
-  private static int decompress(ZstdDictDecompress dictionary, byte[] frame, int length, byte[] out) {
-    @Nullable final ZstdDecompressCtx kept = CONTEXTS.poll();
-    final ZstdDecompressCtx context = kept == null ? new ZstdDecompressCtx() : kept;
-    boolean isUsable = false;
-    try {
-      context.loadDict(dictionary);
-      final int size = context.decompressByteArray(out, 0, out.length, frame, 0, length);
-      isUsable = true;
-      return size;
-    } catch (RuntimeException e) {
-      throw new MalformedChunkException("A block does not decompress: " + e.getMessage(), e);
-    } finally {
-      if (!isUsable || !CONTEXTS.offer(context)) {
-        context.close();
-      }
     }
   }
 

@@ -6,6 +6,11 @@ import java.util.Arrays;
 
 /** Encoder of the blocks of a chunk, with its work arrays. */
 final class Encoder {
+  /** Memory of the arrays, without the smallest. */
+  static final long BYTES = (long) Integer.BYTES * Limits.MAX_DIRECT_INTS
+      + (Short.BYTES + Integer.BYTES) * States.SIZE
+      + 2 * Integer.BYTES * TansForm.BLOCK;
+
   /** A value takes at most 28 bits and each of 16 blocks 11 bytes more: 57,520 bytes of 65,536. */
   private final byte[] bytes = new byte[Limits.MAX_DIRECT_INTS * Integer.BYTES];
   private final LowFirstBits out = new LowFirstBits(bytes);

@@ -7,11 +7,12 @@ import io.shapeshift.druid.cost.DecodeCost;
 import io.shapeshift.druid.form.Checks;
 import io.shapeshift.druid.form.Estimate;
 import io.shapeshift.druid.form.Limits;
-import io.shapeshift.druid.form.Pool;
 import io.shapeshift.druid.form.ints.IntChunk;
 import io.shapeshift.druid.form.ints.IntChunkReader;
 import io.shapeshift.druid.form.ints.IntForm;
 import io.shapeshift.druid.form.ints.IntStatistics;
+import io.shapeshift.druid.pool.Pool;
+import io.shapeshift.druid.pool.Pools;
 import java.nio.ByteBuffer;
 import org.apache.druid.collections.ResourceHolder;
 
@@ -54,7 +55,7 @@ public final class TansForm implements IntForm {
   /** Zeros at the end: a reader loads up to 15 bytes behind the end of a damaged block. */
   static final int SLACK = 16;
 
-  private static final Pool<Encoder> ENCODERS = Pool.forThreads("tans", Encoder::new);
+  private static final Pool<Encoder> ENCODERS = Pools.ofProcess().heap("tans", Encoder.BYTES, Encoder::new);
 
   @Override
   public byte id() {

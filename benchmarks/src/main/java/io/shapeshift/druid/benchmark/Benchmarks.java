@@ -7,6 +7,7 @@ import io.shapeshift.druid.benchmark.evaluation.EvaluateCommand;
 import io.shapeshift.druid.benchmark.guarantee.GuaranteeCommand;
 import io.shapeshift.druid.benchmark.index.KeysCommand;
 import io.shapeshift.druid.benchmark.ingestion.IngestionCommand;
+import io.shapeshift.druid.benchmark.pool.PoolsCommand;
 import io.shapeshift.druid.benchmark.query.QueriesCommand;
 import io.shapeshift.druid.benchmark.query.QueriesJvmCommand;
 import io.shapeshift.druid.benchmark.sketches.SketchesCommand;
@@ -30,6 +31,7 @@ import picocli.CommandLine.ParameterException;
         EvaluateCommand.class,
         IngestionCommand.class,
         KeysCommand.class,
+        PoolsCommand.class,
         QueriesCommand.class,
         QueriesJvmCommand.class,
         SketchesCommand.class,

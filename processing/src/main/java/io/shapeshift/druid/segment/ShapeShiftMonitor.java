@@ -50,7 +50,7 @@ public final class ShapeShiftMonitor extends AbstractMonitor {
     pools.forEach((name, state) -> {
       emit(emitter, BORROWED, Map.of("pool", name), state.borrowed());
       emit(emitter, KEPT, Map.of("pool", name), state.kept());
-      emit(emitter, KEPT_BYTES, Map.of("pool", name), state.bytes());
+      emit(emitter, KEPT_BYTES, Map.of("pool", name, "memory", state.memory()), state.bytes());
     });
     for (PoolMemory memory : Pools.ofProcess().memory()) {
       emit(emitter, MAX_BYTES, Map.of("memory", memory.kind()), memory.maxBytes());

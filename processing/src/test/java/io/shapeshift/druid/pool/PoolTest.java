@@ -106,10 +106,10 @@ class PoolTest {
       first = holder.get();
       try (ResourceHolder<Thing> other = pool.take()) {
         assertNotSame(first, other.get());
-        assertEquals(new Pool.State("things", 2, 0, 0), pool.state());
+        assertEquals(new Pool.State("things", "direct", 2, 0, 0), pool.state());
       }
     }
-    assertEquals(new Pool.State("things", 0, 2, 2 * BYTES), pool.state());
+    assertEquals(new Pool.State("things", "direct", 0, 2, 2 * BYTES), pool.state());
     try (ResourceHolder<Thing> again = pool.take()) {
       assertSame(first, again.get(), "the one given back last");
     }
@@ -122,7 +122,7 @@ class PoolTest {
     final ResourceHolder<Thing> holder = pool.take();
     holder.close();
     holder.close();
-    assertEquals(new Pool.State("things", 0, 1, BYTES), pool.state());
+    assertEquals(new Pool.State("things", "direct", 0, 1, BYTES), pool.state());
     assertTrue(assertThrows(ISE.class, holder::get).getMessage().contains("pool[things]"));
   }
 
@@ -162,7 +162,7 @@ class PoolTest {
     for (int step = 0; step < 5; step++) {
       pools.shrink();
     }
-    assertEquals(new Pool.State("things", 6, 0, 0), pool.state());
+    assertEquals(new Pool.State("things", "direct", 6, 0, 0), pool.state());
     open.forEach(ResourceHolder::close);
     assertEquals(6, pool.state().kept());
     pools.shrink();
@@ -195,7 +195,7 @@ class PoolTest {
   void aBoundOfZeroKeepsNothing() {
     pools.limit(0, 0);
     burst(pool, 5);
-    assertEquals(new Pool.State("things", 0, 0, 0), pool.state());
+    assertEquals(new Pool.State("things", "direct", 0, 0, 0), pool.state());
     assertEquals(5, freed.get());
     pools.limit(0, 2 * BYTES);
     burst(pool, 5);

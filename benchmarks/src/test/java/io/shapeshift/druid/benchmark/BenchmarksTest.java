@@ -104,7 +104,7 @@ class BenchmarksTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"suite", "guarantee", "costs", "ingestion", "keys", "queries", "tpch"})
+  @ValueSource(strings = {"suite", "guarantee", "costs", "ingestion", "keys", "pools", "queries", "tpch"})
   void everySubcommandKnowsItsVersion(String subcommand) {
     final StringWriter out = new StringWriter();
     assertEquals(0, Benchmarks.commandLine().setOut(new PrintWriter(out)).execute(subcommand, "--version"));

@@ -24,7 +24,6 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
-import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
 /** Measures the pools: time of a loan, allocations of queries, and what is kept after a burst. */
@@ -44,7 +43,7 @@ public final class PoolsCommand implements Callable<Integer> {
   private static final int ROUNDS = 9;
   private static final ThreadMXBean THREADS = (ThreadMXBean) ManagementFactory.getThreadMXBean();
 
-  @Parameters(paramLabel = "SEGMENT", description = "directory of a segment")
+  @Option(names = "--segment", required = true, paramLabel = "DIR", description = "directory of a segment")
   private Path segment;
 
   @Option(names = "--loans", defaultValue = "5000000", paramLabel = "N", description = "loans of a thread in each of "

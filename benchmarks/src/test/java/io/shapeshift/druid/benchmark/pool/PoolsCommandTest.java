@@ -29,7 +29,7 @@ class PoolsCommandTest {
   void printsWhatItMeasured() {
     run("tpch", "--scale", "0.001", "--tables", "lineitem", "--out", directory.toString());
     final String out = run(
-        "pools", directory.resolve("lineitem").toString(),
+        "pools", "--segment", directory.resolve("lineitem").toString(),
         "--loans", "10", "--queries", "2", "--open", "3", "--seconds", "0"
     );
     for (String row : new String[] {
@@ -43,6 +43,6 @@ class PoolsCommandTest {
   @Test
   void optionsMustBePositive() {
     assertEquals(2, Benchmarks.commandLine().setErr(new PrintWriter(new StringWriter()))
-        .execute("pools", directory.toString(), "--loans", "0"));
+        .execute("pools", "--segment", directory.toString(), "--loans", "0"));
   }
 }

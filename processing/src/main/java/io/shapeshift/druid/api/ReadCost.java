@@ -12,33 +12,59 @@ package io.shapeshift.druid.api;
  *       codings cost, in the order of the parameters, 1, 1.15 and 2.5 with a table of symbols; 1.02, 1.5 and
  *       {@code NEVER} where each text depends on the one before; 1.05, 1.5 and {@code NEVER} in blocks under Zstandard.
  * </ul>
- *
- * @param smaller         cost under the target {@code smaller}: 1 or more, or {@link #NEVER}
- * @param fastButSmallish cost under the default target: 1 or more, or {@link #NEVER}
- * @param faster          cost under the target {@code faster}: 1 or more, or {@link #NEVER}. Encodings that decode a
- *     whole chunk to read one value are {@code NEVER} used here; this also keeps them out of columns with a hash index
  */
-public record ReadCost(double smaller, double fastButSmallish, double faster) {
+public final class ReadCost {
   /** Cost of an encoding that is not used under a target. */
   public static final double NEVER = Double.POSITIVE_INFINITY;
 
   /** Cost of values that are read as fast as those of cost 1. */
-  public static final ReadCost NONE = new ReadCost(1, 1, 1);
+  public static final ReadCost NONE = of(1, 1, 1);
+
+  private final double smaller;
+  private final double fastButSmallish;
+  private final double faster;
+
+  private ReadCost(double smaller, double fastButSmallish, double faster) {
+    this.smaller = smaller;
+    this.fastButSmallish = fastButSmallish;
+    this.faster = faster;
+  }
 
   /**
-   * Creates a cost.
+   * Returns a cost.
    *
+   * @param smaller         cost under the target {@code smaller}: 1 or more, or {@link #NEVER}
+   * @param fastButSmallish cost under the default target: 1 or more, or {@link #NEVER}
+   * @param faster          cost under the target {@code faster}: 1 or more, or {@link #NEVER}. Encodings that decode a
+   *     whole chunk to read one value are {@code NEVER} used here; this also keeps them out of columns with a hash
+   *     index
    * @throws IllegalArgumentException if a cost is less than 1 or not a number
    */
-  public ReadCost {
+  public static ReadCost of(double smaller, double fastButSmallish, double faster) {
     check("smaller", smaller);
     check("fastButSmallish", fastButSmallish);
     check("faster", faster);
+    return new ReadCost(smaller, fastButSmallish, faster);
   }
 
   private static void check(String target, double cost) {
     if (!(cost >= 1)) {
       throw new IllegalArgumentException(target + "[" + cost + "] must be at least 1, or NEVER");
     }
+  }
+
+  /** Returns the cost under the target {@code smaller}. */
+  public double smaller() {
+    return smaller;
+  }
+
+  /** Returns the cost under the default target. */
+  public double fastButSmallish() {
+    return fastButSmallish;
+  }
+
+  /** Returns the cost under the target {@code faster}. */
+  public double faster() {
+    return faster;
   }
 }

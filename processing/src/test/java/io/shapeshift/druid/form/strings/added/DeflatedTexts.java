@@ -28,7 +28,7 @@ public final class DeflatedTexts implements TextEncoding {
 
   @Override
   public ReadCost cost() {
-    return new ReadCost(1, 1, ReadCost.NEVER);
+    return ReadCost.of(1, 1, ReadCost.NEVER);
   }
 
   @Override

@@ -7,11 +7,11 @@ import org.apache.druid.guice.DruidSecondaryModule;
 import org.apache.druid.guice.StartupInjectorBuilder;
 
 /** Runtime properties of a service. */
-final class ServiceProperties {
+public final class ServiceProperties {
   private ServiceProperties() {}
 
   /** The part of Druid's core that binds objects to properties. */
-  static Module of(Properties properties) {
+  public static Module of(Properties properties) {
     return new StartupInjectorBuilder().withProperties(properties).build().getInstance(DruidSecondaryModule.class);
   }
 }

@@ -34,6 +34,7 @@ import io.shapeshift.druid.form.numbers.NumberForms;
 import io.shapeshift.druid.form.numbers.NumberType;
 import io.shapeshift.druid.form.strings.TextCodings;
 import io.shapeshift.druid.form.strings.added.CheckedTexts;
+import io.shapeshift.druid.segment.ServiceProperties;
 import io.shapeshift.druid.segment.ShapeShiftModule;
 import io.shapeshift.druid.testing.ModularInts;
 import java.nio.BufferOverflowException;
@@ -41,6 +42,7 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.EnumSet;
 import java.util.List;
+import java.util.Properties;
 import java.util.Random;
 import java.util.Set;
 import java.util.stream.IntStream;
@@ -60,6 +62,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class AddedFormsTest {
   /** Druid's core, as far as we override it or our mergers need it. */
   private static final Module CORE = binder -> {
+    binder.install(ServiceProperties.of(new Properties()));
     binder.bind(IndexMergerV9Factory.class).toProvider(() -> null);
     binder.bind(ColumnConfig.class).toInstance(ColumnConfig.DEFAULT);
     binder.bind(SegmentWriteOutMediumFactory.class).toInstance(OffHeapMemorySegmentWriteOutMediumFactory.instance());

@@ -14,7 +14,9 @@ public enum SegmentPart {
   /** Structures and names of nested objects, and objects that cannot be rebuilt. */
   STRUCTURES("structures"),
   /** Rows of each key. Stock has no such index. */
-  HASH_INDEXES("hash indexes");
+  HASH_INDEXES("hash indexes"),
+  /** Trigrams of the texts of dictionaries. Stock has no such index. */
+  TEXT_INDEXES("text indexes");
 
   private final String text;
 

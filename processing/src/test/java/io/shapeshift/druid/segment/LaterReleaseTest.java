@@ -108,7 +108,7 @@ class LaterReleaseTest {
     assertNotNull(open(descriptor, column.body(), Map.of()).getCapabilities());
     final ByteBuffer later = copy(column.body());
     assertEquals(1, later.get(offset), name);
-    later.put(offset, (byte) 3);
+    later.put(offset, (byte) 4);
     assertMessage(part, found, () -> open(descriptor, later, Map.of()));
   }
 
@@ -124,7 +124,7 @@ class LaterReleaseTest {
   @Test
   void numbers() throws IOException {
     for (String column : List.of("longWide", "doubleSplit", "floatAny", "__time", "longMetric")) {
-      assertRefused(column, Integer.BYTES, "its version at offset 0 is 3, this druid-shapeshift knows 1 and 2");
+      assertRefused(column, Integer.BYTES, "its version at offset 0 is 4, this druid-shapeshift knows 1 and 2");
     }
   }
 
@@ -135,7 +135,7 @@ class LaterReleaseTest {
       body.position(Integer.BYTES + body.getInt(0));
       final int index = body.position() + Integer.BYTES + body.getInt(body.position());
       assertRefused(
-          column, index, "the version at offset 0 of its hash index is 3, this druid-shapeshift knows 1");
+          column, index, "the version at offset 0 of its hash index is 4, this druid-shapeshift knows 1");
     }
   }
 
@@ -147,14 +147,14 @@ class LaterReleaseTest {
     assertRefused(
         "urls",
         body.position(),
-        "the version at offset 0 of its dictionary is 3, this druid-shapeshift knows 1"
+        "the version at offset 0 of its dictionary is 4, this druid-shapeshift knows 1 and 3"
     );
     assertTrue(StringDictionary.read("urls", body).size() > 100);
-    final String column = "its version at offset 0 is 3, this druid-shapeshift knows 1 and 2";
+    final String column = "its version at offset 0 is 4, this druid-shapeshift knows 1 and 2";
     assertRefused("urls", body.position(), column);
     assertEquals(GoldenRows.COUNT, readInts(body));
     assertRefused(
-        "urls", body.position(), "the version at offset 0 of its index is 3, this druid-shapeshift knows 1");
+        "urls", body.position(), "the version at offset 0 of its index is 4, this druid-shapeshift knows 1");
   }
 
   @Test
@@ -162,7 +162,7 @@ class LaterReleaseTest {
     final ByteBuffer body = segment.column("tags").body();
     body.position(1 + Integer.BYTES);
     assertTrue(StringDictionary.read("tags", body).size() > 100);
-    final String column = "its version at offset 0 is 3, this druid-shapeshift knows 1 and 2";
+    final String column = "its version at offset 0 is 4, this druid-shapeshift knows 1 and 2";
     assertRefused("tags", body.position(), "tags (offsets)", column);
     assertEquals(GoldenRows.COUNT + 1, readInts(body));
     assertRefused("tags", body.position(), "tags (values)", column);
@@ -193,13 +193,15 @@ class LaterReleaseTest {
       final int version = Byte.toUnsignedInt(later.get(0));
       // Beside Druid's, which count from 0.
       assertEquals(file.matches("auto(Longs|Doubles).*Dictionary") ? 129 : 1, version, file);
-      // Version 2 of a column has names of encodings; of a dictionary of strings it would be taken for Druid's own.
-      final int laterVersion = version + 2;
+      // Version 2 of a column has names of encodings; of a dictionary of strings it would be taken for Druid's own, and
+      // 3 has a text index.
+      final int laterVersion = version + 3;
       later.put(0, (byte) laterVersion);
       assertMessage(
           file,
           each.getValue() + " is " + laterVersion + ", this druid-shapeshift knows " + version
-              + (each.getValue().startsWith("its") ? " and 2" : ""),
+              + (each.getValue().startsWith("its") ? " and 2" : "")
+              + (file.endsWith("__stringDictionary") ? " and 3" : ""),
           () -> open(column.descriptor().deepCopy(), column.body(), Map.of(file, later))
       );
       final ByteBuffer longer = appended(segment.files().mapFile(file));

@@ -263,11 +263,11 @@ class LaterSegmentTest {
   void ofALaterVersionOfWhichThereIsAProjection(Version version) throws IOException {
     unzip(version);
     final int dictionary = 1 + Integer.BYTES;
-    change(of("few"), dictionary, 1, 3);
+    change(of("few"), dictionary, 1, 4);
     for (boolean lazy : new boolean[] {false, true}) {
       assertMessage(
           "few",
-          "the version at offset 0 of its dictionary is 3, this druid-shapeshift knows 1",
+          "the version at offset 0 of its dictionary is 4, this druid-shapeshift knows 1 and 3",
           assertThrows(ColumnFormatException.class, () -> load(lazy))
       );
     }

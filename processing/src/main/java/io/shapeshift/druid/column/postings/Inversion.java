@@ -102,6 +102,15 @@ public final class Inversion {
     write(mark);
   }
 
+  /** Adds a row with the first {@code size} of some ids, in any order, without duplicates. */
+  public void addDistinct(int[] ids, int size) throws IOException {
+    write(mark);
+    for (int i = 0; i < size; i++) {
+      add(ids[i]);
+    }
+    write(mark);
+  }
+
   private void write(int entry) throws IOException {
     if (!buffer.hasRemaining()) {
       writeBuffer();
@@ -120,10 +129,15 @@ public final class Inversion {
   }
 
   /**
-   * Passes the rows of each id to the sink, from id 0; an id without rows has an empty list. Call once, after all rows
-   * are added.
+   * Passes the rows of each id to the sink, from id 0; an id without rows has an empty list. No rows can be added
+   * afterwards.
    */
   public void forEachId(Sink sink) throws IOException {
+    forEachId(counts.length, sink);
+  }
+
+  /** Passes the rows of the first {@code numIds} ids to the sink, like {@link #forEachId(Sink)}. */
+  public void forEachId(int numIds, Sink sink) throws IOException {
     writeBuffer();
     long all = 0;
     for (int count : counts) {
@@ -131,9 +145,9 @@ public final class Inversion {
     }
     final long maxRowsOnHeap = Math.max(leastRowsOnHeap, all / MOST_RANGES);
     int[] rows = new int[0];
-    for (int from = 0, to; from < counts.length; from = to) {
+    for (int from = 0, to; from < numIds; from = to) {
       long numRows = counts[from];
-      for (to = from + 1; to < counts.length && numRows + counts[to] <= maxRowsOnHeap; to++) {
+      for (to = from + 1; to < numIds && numRows + counts[to] <= maxRowsOnHeap; to++) {
         numRows += counts[to];
       }
       if (rows.length < numRows) {
@@ -142,8 +156,10 @@ public final class Inversion {
       place(from, to, rows);
       int start = 0;
       for (int id = from; id < to; id++) {
-        sink.accept(rows, start, counts[id]);
-        start = counts[id];
+        final int end = counts[id];
+        counts[id] = end - start;
+        sink.accept(rows, start, end);
+        start = end;
       }
     }
   }

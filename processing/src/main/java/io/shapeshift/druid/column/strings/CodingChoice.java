@@ -174,7 +174,7 @@ record CodingChoice(TextCoding coding, double weight, double most, @Nullable Cod
   private static long total(TextCoding coding, TextSpill texts, long dataBytes) {
     final int bytes = (int) Math.min(Integer.MAX_VALUE, dataBytes);
     return dataBytes - bytes
-        + new StringDictionaryHeader(coding, false, texts.size(), bytes, 0, texts.commonPrefix(), 0).totalSize();
+        + new StringDictionaryHeader(coding, false, texts.size(), bytes, 0, texts.commonPrefix(), 0, 0).totalSize();
   }
 
   /** Reads all texts once, collects samples and sizes, and returns the data size of {@link FrontCoding#PLAIN}. */

@@ -59,6 +59,9 @@ public final class StringDictionary implements Supplier<StringDictionaryReader> 
   /** Dictionary of the separators; null if the coding has none. */
   @Nullable
   private final StringDictionary separators;
+  /** Index of the texts' trigrams; null if there is none. */
+  @Nullable
+  private final TextIndex textIndex;
   /** Size of each bucket in bytes, if no offsets are stored. */
   private final int bucketBytes;
 
@@ -84,6 +87,10 @@ public final class StringDictionary implements Supplier<StringDictionaryReader> 
     this.offsetsOffset = separatorsOffset + header.separatorBytes();
     this.dataOffset = Math.toIntExact(offsetsOffset + header.offsetBytes());
     this.bucketBytes = header.bucketBytes();
+    this.textIndex = header.hasTextIndex()
+        ? TextIndex.read(
+            column, buffer.slice(Math.toIntExact(header.textIndexOffset()), header.textIndexBytes()), numBuckets)
+        : null;
   }
 
   private StringDictionary readSeparators(int offset, int size) {
@@ -91,7 +98,7 @@ public final class StringDictionary implements Supplier<StringDictionaryReader> 
     final StringDictionaryHeader found = StringDictionaryHeader.read(column, stored);
     final int expected = Math.max(0, numBuckets - 1);
     final boolean isKnown = found.coding() == FrontCoding.PLAIN || found.coding() == ChainedCoding.INSTANCE;
-    if (!isKnown || found.hasNull() || found.numTexts() != expected) {
+    if (!isKnown || found.hasNull() || found.hasTextIndex() || found.numTexts() != expected) {
       throw ColumnFormatException.damaged(column, "the separators of its dictionary are " + found.numTexts()
           + " of coding " + found.coding().name() + ", expected " + expected + " of " + FrontCoding.PLAIN.name()
           + " or " + ChainedCoding.INSTANCE.name());
@@ -225,6 +232,12 @@ public final class StringDictionary implements Supplier<StringDictionaryReader> 
   @Nullable
   StringDictionary separators() {
     return separators;
+  }
+
+  /** Returns the index of the texts' trigrams; null if there is none. */
+  @Nullable
+  public TextIndex textIndex() {
+    return textIndex;
   }
 
   int bucketsPerKey() {

@@ -20,7 +20,8 @@ import org.apache.druid.segment.data.VByte;
  * <pre>
  * | bytes  | field                                                                         |
  * |--------|-------------------------------------------------------------------------------|
- * | 1      | version, 1; never 2, which is that of Druid's dictionary in several files     |
+ * | 1      | version, 1, or 3 with a text index; never 2, which is that of Druid's         |
+ * |        | dictionary in several files                                                   |
  * | 1      | id of the {@link TextCoding}                                                  |
  * | 1      | 1 if the first value, id 0, is null, else 0                                   |
  * | 1 to 5 | numTexts: number of values except null (VByte)                                |
@@ -29,6 +30,7 @@ import org.apache.druid.segment.data.VByte;
  * | 1 to 5 | commonPrefix: length of the prefix that all texts share (VByte)               |
  * | any    | model of the coding, if it has one                                            |
  * | 1 to 5 | separatorBytes, if the coding has separators (VByte)                          |
+ * | 1 to 5 | textIndexBytes, with version 3 (VByte)                                        |
  * </pre>
  * The following parts come next, without gaps:
  * <ul>
@@ -41,7 +43,8 @@ import org.apache.druid.segment.data.VByte;
  *     bit-packed in the width of dataBytes, the first number in the lowest bits of the first byte, padded to whole
  *     bytes;
  * <li>the buckets, each with the coding's number of texts except the last;
- * <li>{@value #SLACK} zero bytes, because readers touch them.
+ * <li>{@value #SLACK} zero bytes, because readers touch them;
+ * <li>with version 3, the {@link TextIndex}.
  * </ul>
  *
  * @param coding         coding of the texts
@@ -51,6 +54,7 @@ import org.apache.druid.segment.data.VByte;
  * @param largestBucket  bytes of the largest bucket
  * @param commonPrefix   length in bytes of the prefix that all texts share
  * @param separatorBytes bytes of the separators; 0 if the coding has none
+ * @param textIndexBytes bytes of the text index; 0 if there is none
  */
 record StringDictionaryHeader(
     TextCoding coding,
@@ -59,10 +63,13 @@ record StringDictionaryHeader(
     int dataBytes,
     int largestBucket,
     int commonPrefix,
-    int separatorBytes
+    int separatorBytes,
+    int textIndexBytes
 ) {
-  /** Version of the format. */
+  /** Version of a dictionary without a text index. */
   static final byte VERSION = 1;
+  /** Version of a dictionary with a text index. */
+  static final byte WITH_TEXT_INDEX = 3;
   /** First byte of Druid's {@code GenericIndexed} whose values are in several files. */
   static final byte IN_SEVERAL_FILES = 2;
   /** Zero bytes after the last bucket. */
@@ -80,7 +87,18 @@ record StringDictionaryHeader(
         + VByte.computeIntSize(largestBucket)
         + VByte.computeIntSize(commonPrefix)
         + coding.sizeInBytes()
-        + (coding.hasSeparators() ? VByte.computeIntSize(separatorBytes) : 0);
+        + (coding.hasSeparators() ? VByte.computeIntSize(separatorBytes) : 0)
+        + (hasTextIndex() ? VByte.computeIntSize(textIndexBytes) : 0);
+  }
+
+  boolean hasTextIndex() {
+    return textIndexBytes > 0;
+  }
+
+  /** Returns the header of the same dictionary with a text index. */
+  StringDictionaryHeader withTextIndex(int bytes) {
+    return new StringDictionaryHeader(
+        coding, hasNull, numTexts, dataBytes, largestBucket, commonPrefix, separatorBytes, bytes);
   }
 
   /** Returns the base 2 logarithm of the number of texts in a bucket. */
@@ -113,14 +131,19 @@ record StringDictionaryHeader(
     return ((long) numBuckets() * offsetWidth() + Byte.SIZE - 1) / Byte.SIZE;
   }
 
+  /** Returns the offset of the text index, which is the last part. */
+  long textIndexOffset() {
+    return size() + (long) Long.BYTES * numKeys() + separatorBytes + offsetBytes() + dataBytes + SLACK;
+  }
+
   /** Returns the size of the dictionary in bytes. */
   long totalSize() {
-    return size() + (long) Long.BYTES * numKeys() + separatorBytes + offsetBytes() + dataBytes + SLACK;
+    return textIndexOffset() + textIndexBytes;
   }
 
   ByteBuffer toBytes() {
     final ByteBuffer out = ByteBuffer.allocate(size());
-    out.put(VERSION).put(coding.id()).put((byte) (hasNull ? 1 : 0));
+    out.put(hasTextIndex() ? WITH_TEXT_INDEX : VERSION).put(coding.id()).put((byte) (hasNull ? 1 : 0));
     VByte.writeInt(out, numTexts);
     VByte.writeInt(out, dataBytes);
     VByte.writeInt(out, largestBucket);
@@ -128,6 +151,9 @@ record StringDictionaryHeader(
     coding.write(out);
     if (coding.hasSeparators()) {
       VByte.writeInt(out, separatorBytes);
+    }
+    if (hasTextIndex()) {
+      VByte.writeInt(out, textIndexBytes);
     }
     return out.flip();
   }
@@ -160,10 +186,11 @@ record StringDictionaryHeader(
 
   private static StringDictionaryHeader readFields(String column, ByteBuffer fields) {
     final byte version = fields.get();
-    if (version != VERSION) {
+    if (version != VERSION && version != WITH_TEXT_INDEX) {
       throw ColumnFormatException.newer(
           column,
           "the version at offset 0 of its dictionary is " + version + ", this druid-shapeshift knows " + VERSION
+              + " and " + WITH_TEXT_INDEX
       );
     }
     final byte id = fields.get();
@@ -186,8 +213,10 @@ record StringDictionaryHeader(
     }
     final int separatorBytes =
         coding.hasSeparators() ? readInt(column, "separatorBytes", fields, 0, Integer.MAX_VALUE) : 0;
+    final int textIndexBytes =
+        version == WITH_TEXT_INDEX ? readInt(column, "textIndexBytes", fields, 1, Integer.MAX_VALUE) : 0;
     return new StringDictionaryHeader(
-        coding, hasNull == 1, numTexts, dataBytes, largestBucket, commonPrefix, separatorBytes);
+        coding, hasNull == 1, numTexts, dataBytes, largestBucket, commonPrefix, separatorBytes, textIndexBytes);
   }
 
   private static int readInt(String column, String field, ByteBuffer fields, int least, int most) {

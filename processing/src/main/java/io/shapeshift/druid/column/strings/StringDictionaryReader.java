@@ -8,6 +8,7 @@ import io.shapeshift.druid.form.strings.Utf8;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
+import java.util.BitSet;
 import java.util.Iterator;
 import java.util.NoSuchElementException;
 import javax.annotation.Nullable;
@@ -39,6 +40,9 @@ public final class StringDictionaryReader implements Indexed<ByteBuffer> {
   /** Prefix that all texts share. */
   @Nullable
   private byte[] commonPrefix;
+  /** Reader of the text index; null until a search needs it. */
+  @Nullable
+  private TextIndexReader trigrams;
   private byte[] wanted = new byte[64];
   /** Bucket read last, or -1; its bytes and its number of texts. */
   private int soughtBucket = -1;
@@ -138,26 +142,58 @@ public final class StringDictionaryReader implements Indexed<ByteBuffer> {
    * @param found gets these texts in ascending order of their ids
    */
   public void find(TextPart part, boolean isExact, FoundText found) {
-    final RunSearch search = new RunSearch(part, isExact, found, firstText);
-    for (int bucket = 0; bucket < dictionary.numBuckets(); bucket++) {
+    final RunSearch search = new RunSearch(part, isExact, found);
+    @Nullable final TextIndex index = dictionary.textIndex();
+    @Nullable final BitSet groups = index == null ? null : trigrams(index).find(part);
+    if (groups == null) {
+      search(search, 0, dictionary.numBuckets());
+      return;
+    }
+    for (int first = groups.nextSetBit(0); first >= 0; ) {
+      final int end = groups.nextClearBit(first);
+      search(search, index.firstBucket(first), index.firstBucket(end));
+      first = groups.nextSetBit(end);
+    }
+  }
+
+  private void search(RunSearch search, int bucket, int end) {
+    search.first = firstText + (bucket << logSize);
+    forEachRun(bucket, end, search.texts, search::run);
+  }
+
+  private TextIndexReader trigrams(TextIndex index) {
+    if (trigrams == null) {
+      trigrams = index.reader();
+    }
+    return trigrams;
+  }
+
+  /**
+   * Collects the texts of the buckets from {@code first} to {@code end}, exclusive, in runs.
+   *
+   * @param run      collects the texts
+   * @param receiver receives the texts in the run, if there are any, and empties it
+   */
+  void forEachRun(int first, int end, TextRun run, Runnable receiver) {
+    for (int bucket = first; bucket < end; bucket++) {
       seek(bucket);
       if (to - from > MAX_RUN_BUCKET) {
         // Texts of a bucket may share a long prefix, and take far more bytes than the bucket.
         for (int index = 0; index < dictionary.sizeOf(bucket); index++) {
-          search.run();
+          receiver.run();
           final int length = read(bucket, index);
           // Reading may replace the array.
-          search.texts.add(reader.text(), length);
+          run.add(reader.text(), length);
         }
-        search.run();
+        receiver.run();
       } else {
-        readAll(bucket, search.texts);
-        if (search.texts.size() >= RUN_BYTES) {
-          search.run();
+        readAll(bucket, run);
+        if (run.size() >= RUN_BYTES) {
+          receiver.run();
         }
       }
     }
-    search.run();
+    receiver.run();
   }
 
   /** Adds the texts of a bucket to a run. */
@@ -181,11 +217,10 @@ public final class StringDictionaryReader implements Indexed<ByteBuffer> {
     /** Runs that are still passed on as a whole. */
     private int unsearched;
 
-    RunSearch(TextPart part, boolean isExact, FoundText found, int first) {
+    RunSearch(TextPart part, boolean isExact, FoundText found) {
       this.part = part;
       this.isExact = isExact;
       this.found = found;
-      this.first = first;
     }
 
     /** Passes on what is found in the run, and empties it. */

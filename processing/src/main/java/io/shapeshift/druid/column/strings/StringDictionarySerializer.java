@@ -25,6 +25,7 @@ import java.util.Arrays;
 import javax.annotation.Nullable;
 import org.apache.druid.io.Channels;
 import org.apache.druid.java.util.common.StringUtils;
+import org.apache.druid.java.util.common.logger.Logger;
 import org.apache.druid.segment.data.DictionaryWriter;
 import org.apache.druid.segment.file.SegmentFileBuilder;
 import org.apache.druid.segment.writeout.SegmentWriteOutMedium;
@@ -37,6 +38,7 @@ import org.apache.druid.segment.writeout.WriteOutBytes;
  * bucket is encoded. Training for blocks temporarily uses as much native memory as its samples.
  */
 public final class StringDictionarySerializer implements DictionaryWriter<String> {
+  private static final Logger LOG = new Logger(StringDictionarySerializer.class);
   private static final int MAX_BYTES = Integer.MAX_VALUE;
   /** Bytes of a stock dictionary's header: version, a flag, the size and the number of values. */
   private static final int STOCK_HEAD = 2 * Byte.BYTES + 2 * Integer.BYTES;
@@ -46,7 +48,9 @@ public final class StringDictionarySerializer implements DictionaryWriter<String
   private final String column;
   private final SegmentWriteOutMedium medium;
   private final OptimizationTarget target;
+  private final boolean hasTextIndex;
   private final int maxBytes;
+  private TextIndexWriter.Limits textIndexLimits = TextIndexWriter.Limits.DEFAULT;
   private TextSpill texts;
   private boolean hasNull;
   private int size;
@@ -57,23 +61,32 @@ public final class StringDictionarySerializer implements DictionaryWriter<String
   @Nullable
   private ColumnFormatException tooLarge;
 
+  /** Creates a serializer of a dictionary without a text index. */
+  public StringDictionarySerializer(String column, SegmentWriteOutMedium medium, OptimizationTarget target) {
+    this(column, medium, target, false);
+  }
+
   /**
    * Creates a serializer.
    *
    * @param column name of the column, for messages
    * @param medium keeps values until the dictionary is complete
    * @param target optimization target for the coding
+   * @param hasTextIndex whether the dictionary gets a {@link TextIndex} if that helps
    */
-  public StringDictionarySerializer(String column, SegmentWriteOutMedium medium, OptimizationTarget target) {
-    this(column, medium, target, MAX_BYTES);
+  public StringDictionarySerializer(
+      String column, SegmentWriteOutMedium medium, OptimizationTarget target, boolean hasTextIndex) {
+    this(column, medium, target, hasTextIndex, MAX_BYTES);
   }
 
   /** Creates a serializer with a size limit in bytes, for tests. */
   @VisibleForTesting
-  StringDictionarySerializer(String column, SegmentWriteOutMedium medium, OptimizationTarget target, int maxBytes) {
+  StringDictionarySerializer(
+      String column, SegmentWriteOutMedium medium, OptimizationTarget target, boolean hasTextIndex, int maxBytes) {
     this.column = column;
     this.medium = medium;
     this.target = target;
+    this.hasTextIndex = hasTextIndex;
     this.maxBytes = maxBytes;
   }
 
@@ -163,6 +176,9 @@ public final class StringDictionarySerializer implements DictionaryWriter<String
   /** Returns whether there is a coding in which the dictionary has at most {@code most} bytes. */
   public boolean fitsInto(long most) throws IOException {
     complete();
+    if (encoded != null && encoded.textIndex != null && encoded.header.totalSize() > most) {
+      dropTextIndex();
+    }
     return encoded != null && encoded.header.totalSize() <= most;
   }
 
@@ -181,7 +197,12 @@ public final class StringDictionarySerializer implements DictionaryWriter<String
     final Encoded all = encoded();
     writeTo(channel, all);
     final String coding = all.header.coding().name();
-    WrittenSegment.addPart(SegmentPart.DICTIONARIES, all.header.totalSize(), coding, stockBytes());
+    final int textIndexBytes = all.header.textIndexBytes();
+    WrittenSegment.addPart(
+        SegmentPart.DICTIONARIES, all.header.totalSize() - textIndexBytes, coding, stockBytes());
+    if (textIndexBytes > 0) {
+      WrittenSegment.addPart(SegmentPart.TEXT_INDEXES, textIndexBytes, "trigrams", WrittenSegment.UNKNOWN);
+    }
   }
 
   private Encoded encoded() throws IOException {
@@ -216,6 +237,9 @@ public final class StringDictionarySerializer implements DictionaryWriter<String
     Channels.writeFully(channel, offsets.flip());
     encoded.data.writeTo(channel);
     Channels.writeFully(channel, ByteBuffer.allocate(StringDictionaryHeader.SLACK));
+    if (encoded.textIndex != null) {
+      encoded.textIndex.writeTo(channel);
+    }
   }
 
   private void complete() throws IOException {
@@ -229,6 +253,7 @@ public final class StringDictionarySerializer implements DictionaryWriter<String
            choice = choice.otherwise()) {
         encoded = encodeIfSmallEnough(choice);
       }
+      addTextIndex();
     } catch (ArithmeticException e) {
       tooLarge = tooLongTexts();
     } catch (EncodingException e) {
@@ -259,6 +284,31 @@ public final class StringDictionarySerializer implements DictionaryWriter<String
   void complete(TextCoding coding) throws IOException {
     texts.complete();
     encoded = encode(texts, hasNull, coding);
+    addTextIndex();
+  }
+
+  /** Sets limits of the text index, for tests. */
+  @VisibleForTesting
+  void limitTextIndex(TextIndexWriter.Limits limits) {
+    textIndexLimits = limits;
+  }
+
+  private void addTextIndex() throws IOException {
+    if (!hasTextIndex || encoded == null) {
+      return;
+    }
+    @Nullable final TextIndexWriter index =
+        TextIndexWriter.build(column, medium, texts, encoded.header.coding().logSize(), textIndexLimits);
+    if (index != null) {
+      encoded = encoded.with(index);
+      fitsInto(maxBytes);
+    }
+  }
+
+  /** Removes the text index. */
+  private void dropTextIndex() throws IOException {
+    LOG.warn("Column[%s] gets no text index: its dictionary would not fit into one file with it", column);
+    encoded = encoded.with(null);
   }
 
   /** Encoded parts of a dictionary, except the header's bytes. */
@@ -267,8 +317,14 @@ public final class StringDictionarySerializer implements DictionaryWriter<String
       LongArrayList keys,
       @Nullable Encoded separators,
       IntArrayList offsets,
-      WriteOutBytes data
-  ) {}
+      WriteOutBytes data,
+      @Nullable TextIndexWriter textIndex
+  ) {
+    private Encoded with(@Nullable TextIndexWriter index) throws IOException {
+      final int bytes = index == null ? 0 : Math.toIntExact(index.sizeInBytes());
+      return new Encoded(header.withTextIndex(bytes), keys, separators, offsets, data, index);
+    }
+  }
 
   private Encoded encode(TextSpill texts, boolean hasNull, TextCoding coding) throws IOException {
     final LongArrayList keys = new LongArrayList();
@@ -305,12 +361,13 @@ public final class StringDictionarySerializer implements DictionaryWriter<String
         (int) data.size(),
         largestBucket,
         commonPrefix,
-        between == null ? 0 : Math.toIntExact(between.header.totalSize())
+        between == null ? 0 : Math.toIntExact(between.header.totalSize()),
+        0
     );
     if (header.totalSize() > maxBytes) {
       throw ColumnFormatException.tooLarge(column, "a dictionary of " + header.totalSize() + " bytes");
     }
-    return new Encoded(header, keys, between, offsets, data);
+    return new Encoded(header, keys, between, offsets, data, null);
   }
 
   /** Encodes separators, with long ones in chains: they share much with their neighbours. */

@@ -42,6 +42,11 @@ public final class TextPart {
     return new TextPart(latin1(bytes), true);
   }
 
+  /** Returns the part in UTF-8. */
+  byte[] utf8() {
+    return bytes.getBytes(StandardCharsets.ISO_8859_1);
+  }
+
   private static String latin1(byte[] bytes) {
     return new String(bytes, StandardCharsets.ISO_8859_1);
   }

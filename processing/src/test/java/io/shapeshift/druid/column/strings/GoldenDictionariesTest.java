@@ -37,6 +37,8 @@ import org.junit.jupiter.api.Test;
 class GoldenDictionariesTest {
   private static final Set<String> CODINGS =
       Set.of("front", "front-suffix-symbols", "chained", "pattern", "blocks", CheckedTexts.NAME);
+  /** Word of examples with a text index. */
+  private static final String TEXT_INDEX = "text-index";
   private static final Splitter BAR = Splitter.on('|').trimResults();
   private static final Splitter SPACE = Splitter.on(' ').omitEmptyStrings();
   private static final Splitter COMMA = Splitter.on(',');
@@ -62,6 +64,8 @@ class GoldenDictionariesTest {
       final List<String> found = new ArrayList<>();
       dictionary.get().strings().forEach(found::add);
       assertEquals(texts(example), found, example.spec());
+      assertEquals(head(example).contains(TEXT_INDEX), dictionary.textIndex() != null, example.spec());
+      TextIndexCheck.check(dictionary, new OnHeapMemorySegmentWriteOutMedium());
     }
     assertEquals(CODINGS, seen, "Add examples of all codings");
   }
@@ -69,7 +73,12 @@ class GoldenDictionariesTest {
   private static byte[] encode(Golden.Example example) {
     try {
       final StringDictionarySerializer serializer = new StringDictionarySerializer(
-          "dim", new OnHeapMemorySegmentWriteOutMedium(), OptimizationTarget.SMALLER);
+          "dim",
+          new OnHeapMemorySegmentWriteOutMedium(),
+          OptimizationTarget.SMALLER,
+          head(example).contains(TEXT_INDEX)
+      );
+      serializer.limitTextIndex(new TextIndexWriter.Limits(1, 1, Integer.MAX_VALUE, 0));
       serializer.open();
       for (String text : texts(example)) {
         serializer.write(text);

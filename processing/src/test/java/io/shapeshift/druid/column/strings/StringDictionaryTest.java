@@ -421,7 +421,7 @@ class StringDictionaryTest {
 
   private static StringDictionarySerializer serializer(int maxBytes, List<String> values) throws IOException {
     final StringDictionarySerializer serializer = new StringDictionarySerializer(
-        "dim", new OnHeapMemorySegmentWriteOutMedium(), OptimizationTarget.FASTBUTSMALLISH, maxBytes);
+        "dim", new OnHeapMemorySegmentWriteOutMedium(), OptimizationTarget.FASTBUTSMALLISH, false, maxBytes);
     serializer.open();
     for (String value : values) {
       serializer.write(value);

@@ -10,6 +10,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.shapeshift.druid.column.strings.StringDictionary;
 import io.shapeshift.druid.column.strings.StringDictionaryReader;
 import io.shapeshift.druid.column.strings.StringDictionarySerializer;
+import io.shapeshift.druid.column.strings.TextIndexCheck;
+import io.shapeshift.druid.column.strings.TextIndexes;
 import io.shapeshift.druid.cost.OptimizationTarget;
 import io.shapeshift.druid.testing.RandomData;
 import io.shapeshift.druid.testing.Tier;
@@ -193,6 +195,7 @@ class TextSearchTest {
   void findsWhatDruidsPredicatesMatch(OptimizationTarget target, RandomData random) throws IOException {
     int found = 0;
     int known = 0;
+    int indexed = 0;
     for (int numTexts : new int[] {0, 1, 5, 60, 700, 3000}) {
       final TreeSet<String> set = new TreeSet<>();
       for (int i = 0; i < numTexts; i++) {
@@ -208,9 +211,12 @@ class TextSearchTest {
         row.add(id);
         return RoaringBitmapFactory.INSTANCE.makeImmutableBitmap(row);
       }).toList();
-      final DruidPredicateIndexes indexes = new StringIndexSupplier(
-          () -> dictionary, () -> new ListedBitmaps(RoaringBitmapFactory.INSTANCE, rows)
-      ).as(DruidPredicateIndexes.class);
+      final DruidPredicateIndexes indexes = indexes(dictionary, rows);
+      final StringDictionary withIndex =
+          TextIndexes.read(TextIndexes.encode(texts, target, random.oneOf(List.of(1, 64, 1024))));
+      indexed += withIndex.textIndex() == null ? 0 : 1;
+      TextIndexCheck.check(withIndex, new OnHeapMemorySegmentWriteOutMedium());
+      final DruidPredicateIndexes ofTrigrams = indexes(withIndex.get(), rows);
       for (int i = 0; i < QUERIES / 6; i++) {
         final DruidPredicateFactory predicate = predicate(random, texts);
         final boolean unknown = random.nextInt(2) == 0;
@@ -218,19 +224,30 @@ class TextSearchTest {
             .filter(id -> predicate.makeStringPredicate().apply(texts.get(id)).matches(unknown))
             .boxed()
             .toList();
-        final ImmutableBitmap actual = indexes.forPredicate(predicate)
-            .computeBitmapResult(new DefaultBitmapResultFactory(RoaringBitmapFactory.INSTANCE), unknown);
-        final List<Integer> ids = new ArrayList<>();
-        for (var each = actual.iterator(); each.hasNext(); ) {
-          ids.add(each.next());
-        }
-        assertEquals(expected, ids, predicate::toString);
-        found += Math.min(1, ids.size());
+        assertEquals(expected, found(indexes, predicate, unknown), predicate::toString);
+        assertEquals(expected, found(ofTrigrams, predicate, unknown), predicate::toString);
+        found += Math.min(1, expected.size());
         known += TextQuery.of(predicate) == null ? 0 : 1;
       }
     }
     assertTrue(found > QUERIES / 4, found + " found a text");
     assertTrue(known > QUERIES / 4, known + " searched for a part");
+    assertTrue(indexed >= 4, indexed + " had a text index");
+  }
+
+  private static DruidPredicateIndexes indexes(StringDictionaryReader dictionary, List<ImmutableBitmap> rows) {
+    return new StringIndexSupplier(() -> dictionary, () -> new ListedBitmaps(RoaringBitmapFactory.INSTANCE, rows))
+        .as(DruidPredicateIndexes.class);
+  }
+
+  private static List<Integer> found(DruidPredicateIndexes indexes, DruidPredicateFactory predicate, boolean unknown) {
+    final ImmutableBitmap bitmap = indexes.forPredicate(predicate)
+        .computeBitmapResult(new DefaultBitmapResultFactory(RoaringBitmapFactory.INSTANCE), unknown);
+    final List<Integer> ids = new ArrayList<>();
+    for (var each = bitmap.iterator(); each.hasNext(); ) {
+      ids.add(each.next());
+    }
+    return ids;
   }
 
   @ParameterizedTest

@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shapeshift.druid.column.strings;
+
+import io.shapeshift.druid.column.ColumnFormatException;
+import io.shapeshift.druid.column.postings.PostingLists;
+import java.nio.ByteBuffer;
+
+/**
+ * Index of a dictionary that finds the texts with a part: for each slot of {@linkplain Trigrams trigrams} the groups of
+ * texts that have one of them. A group is a power of two of neighbouring buckets. A search reads the lists of the slots
+ * of its part, and then only the texts of the groups that all lists have. Thread-safe; a {@link #reader} is for one
+ * thread.
+ *
+ * <pre>
+ * | bytes            | field                                                                                 |
+ * |------------------|---------------------------------------------------------------------------------------|
+ * | 1                | logGroup: base 2 logarithm of the buckets in each group except the last, 0 to 30      |
+ * | 1                | logSlots: base 2 logarithm of the number of slots, 8 to 16                            |
+ * | 2^logSlots / 8   | a bit per slot, the first in the lowest bit of the first byte: 1 if the slot is       |
+ * |                  | frequent, and its list is empty because it would exclude few groups                   |
+ * | any              | {@link PostingLists}: for each slot its groups, as the rows of a segment              |
+ * </pre>
+ * The slot of a trigram is the highest logSlots bits of its bytes, as a big-endian number of 24 bits, times 0x9E3779B1,
+ * modulo 2^32.
+ *
+ * <p>The bytes are read when the dictionary is opened, except for the lists.
+ */
+public final class TextIndex {
+  /** Least and greatest logarithm of the number of slots. */
+  static final int LEAST_LOG_SLOTS = 8;
+  static final int MOST_LOG_SLOTS = 16;
+
+  static final int FIXED_BYTES = 2;
+  private static final int MOST_LOG_GROUP = 30;
+
+  private final String column;
+  private final int logGroup;
+  private final int logSlots;
+  private final int numBuckets;
+  private final ByteBuffer frequent;
+  private final PostingLists lists;
+  private final int size;
+
+  private TextIndex(
+      String column, int logGroup, int logSlots, int numBuckets, ByteBuffer frequent, PostingLists lists, int size) {
+    this.column = column;
+    this.logGroup = logGroup;
+    this.logSlots = logSlots;
+    this.numBuckets = numBuckets;
+    this.frequent = frequent;
+    this.lists = lists;
+    this.size = size;
+  }
+
+  /**
+   * Reads an index.
+   *
+   * @param column     name of the column, for messages
+   * @param bytes      exactly the bytes of the index
+   * @param numBuckets number of buckets of the dictionary
+   * @throws ColumnFormatException if the fields contradict each other, the buffer, or the number of buckets
+   */
+  static TextIndex read(String column, ByteBuffer bytes, int numBuckets) {
+    final ByteBuffer in = bytes.slice();
+    if (in.limit() < FIXED_BYTES) {
+      throw tooShort(column, in);
+    }
+    final int logGroup = check(column, "logGroup", 0, in.get(), 0, MOST_LOG_GROUP);
+    final int logSlots = check(column, "logSlots", 1, in.get(), LEAST_LOG_SLOTS, MOST_LOG_SLOTS);
+    final int frequentBytes = (1 << logSlots) / Byte.SIZE;
+    if (in.remaining() < frequentBytes) {
+      throw tooShort(column, in);
+    }
+    final ByteBuffer frequent = in.slice(FIXED_BYTES, frequentBytes);
+    in.position(FIXED_BYTES + frequentBytes);
+    final PostingLists lists = PostingLists.read(column, in, 1 << logSlots, numGroups(numBuckets, logGroup));
+    if (!lists.hasLists()) {
+      throw ColumnFormatException.damaged(column, "the text index of its dictionary has no lists");
+    }
+    if (in.hasRemaining()) {
+      throw ColumnFormatException.damaged(column, "the text index of its dictionary takes " + in.position()
+          + " bytes, expected " + in.limit());
+    }
+    return new TextIndex(column, logGroup, logSlots, numBuckets, frequent, lists, in.limit());
+  }
+
+  private static int check(String column, String field, int offset, int found, int least, int most) {
+    if (found < least || found > most) {
+      throw ColumnFormatException.damaged(column, field + " at offset " + offset
+          + " of the text index of its dictionary is " + found + ", expected " + least + " to " + most);
+    }
+    return found;
+  }
+
+  private static ColumnFormatException tooShort(String column, ByteBuffer in) {
+    return ColumnFormatException.damaged(column, "there are " + in.limit()
+        + " bytes of the text index of its dictionary, fewer than those before its lists");
+  }
+
+  /** Returns the number of groups of buckets. */
+  static int numGroups(int numBuckets, int logGroup) {
+    return (int) (((long) numBuckets + (1L << logGroup) - 1) >>> logGroup);
+  }
+
+  /** Creates a reader for one thread. */
+  TextIndexReader reader() {
+    return new TextIndexReader(this);
+  }
+
+  /** Returns the size of the index in bytes. */
+  public int sizeInBytes() {
+    return size;
+  }
+
+  /** Returns the number of groups of texts. */
+  public int numGroups() {
+    return lists.numRows();
+  }
+
+  /** Returns the first bucket of a group; for the number of groups, the number of buckets. */
+  int firstBucket(int group) {
+    return (int) Math.min(numBuckets, (long) group << logGroup);
+  }
+
+  int logSlots() {
+    return logSlots;
+  }
+
+  /** Returns the groups of each slot. */
+  public PostingLists lists() {
+    return lists;
+  }
+
+  /** Returns whether a slot is frequent, so that its list says nothing. */
+  boolean isFrequent(int slot) {
+    return (frequent.get(slot >>> 3) >>> (slot & 7) & 1) != 0;
+  }
+
+  /** Creates the exception for an index that contradicts the texts. */
+  ColumnFormatException damaged(String found) {
+    return ColumnFormatException.damaged(column, "the text index of its dictionary: " + found);
+  }
+}

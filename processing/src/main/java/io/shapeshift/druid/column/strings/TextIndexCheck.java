@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shapeshift.druid.column.strings;
+
+import io.shapeshift.druid.column.postings.Inversion;
+import io.shapeshift.druid.form.strings.TextRun;
+import java.io.IOException;
+import java.util.Arrays;
+import java.util.BitSet;
+import javax.annotation.Nullable;
+import org.apache.druid.segment.writeout.SegmentWriteOutMedium;
+
+/** Check of a {@link TextIndex} against the texts. */
+public final class TextIndexCheck {
+  private final StringDictionaryReader texts;
+  private final TextIndex index;
+  private final TextIndexReader lists;
+  private final Trigrams trigrams;
+  private final TextRun run = new TextRun();
+  private int group;
+
+  private TextIndexCheck(StringDictionaryReader texts, TextIndex index) {
+    this.texts = texts;
+    this.index = index;
+    this.lists = index.reader();
+    this.trigrams = new Trigrams(index.logSlots());
+  }
+
+  /**
+   * Checks that each slot that is not frequent has exactly the groups with one of its trigrams. It does nothing if the
+   * dictionary has no index.
+   *
+   * @param medium temporarily keeps the slots of all groups
+   * @throws io.shapeshift.druid.column.ColumnFormatException if the index contradicts the texts, or cannot be read
+   */
+  public static void check(StringDictionary dictionary, SegmentWriteOutMedium medium) throws IOException {
+    @Nullable final TextIndex index = dictionary.textIndex();
+    if (index != null) {
+      new TextIndexCheck(dictionary.get(), index).run(medium);
+    }
+  }
+
+  private void run(SegmentWriteOutMedium medium) throws IOException {
+    final Inversion slotsOfGroups = new Inversion(medium, index.numGroups());
+    for (int slot = 0; slot < 1 << index.logSlots(); slot++) {
+      final BitSet groups = lists.groups(slot);
+      if (index.isFrequent(slot) && !groups.isEmpty()) {
+        throw index.damaged("slot " + slot + " is frequent, and has a list of " + groups.cardinality() + " groups");
+      }
+      slotsOfGroups.addDistinct(groups.stream().toArray(), groups.cardinality());
+    }
+    slotsOfGroups.forEachId(this::checkGroup);
+  }
+
+  private void checkGroup(int[] slots, int from, int to) {
+    trigrams.clear();
+    texts.forEachRun(index.firstBucket(group), index.firstBucket(group + 1), run, () -> {
+      for (int text = 0; text < run.count(); text++) {
+        trigrams.add(run.bytes(), run.start(text), run.end(text));
+      }
+      run.clear();
+    });
+    final int[] expected = Arrays.stream(trigrams.slots(), 0, trigrams.count())
+        .filter(slot -> !index.isFrequent(slot))
+        .sorted()
+        .toArray();
+    final int wrong = Arrays.mismatch(expected, 0, expected.length, slots, from, to);
+    if (wrong >= 0) {
+      final boolean isMissing =
+          from + wrong == to || (wrong < expected.length && expected[wrong] < slots[from + wrong]);
+      throw index.damaged("group " + group + " of " + index.numGroups() + (isMissing
+          ? " is not in the list of slot " + expected[wrong] + ", whose trigrams it has"
+          : " is in the list of slot " + slots[from + wrong] + ", whose trigrams it does not have"));
+    }
+    group++;
+  }
+}

@@ -1,0 +1,224 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shapeshift.druid.column.strings;
+
+import io.shapeshift.druid.column.postings.Inversion;
+import io.shapeshift.druid.column.postings.PostingListsSerializer;
+import io.shapeshift.druid.cost.OptimizationTarget;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.WritableByteChannel;
+import javax.annotation.Nullable;
+import org.apache.druid.io.Channels;
+import org.apache.druid.java.util.common.logger.Logger;
+import org.apache.druid.segment.writeout.SegmentWriteOutMedium;
+
+/**
+ * Writer of a dictionary's {@link TextIndex}. It reads all texts once, and inverts their trigrams in the medium. The
+ * heap holds what an {@link Inversion} of as many slots and a {@link PostingListsSerializer} hold.
+ *
+ * <p>Larger groups make a smaller index, which excludes less. Groups first have 512 to 1,024 bytes of texts, or one
+ * bucket. They are doubled, up to four times, until the index has at most 30 % of the bytes of all texts. If that does
+ * not suffice, there is no index.
+ */
+final class TextIndexWriter {
+  private static final Logger LOG = new Logger(TextIndexWriter.class);
+  /** Few, so that a group of the least size has a small part of the slots in a small dictionary, too. */
+  private static final int BYTES_PER_SLOT = 16;
+  /** Most doublings of the first groups. */
+  private static final int MOST_SHIFT = 4;
+  /** A slot is frequent if more than one in so many groups has it. */
+  private static final int FREQUENT = 2;
+  /** Greatest size in bytes, which leaves room for the texts in a dictionary of 2 GiB. */
+  private static final int MOST_BYTES = 1 << 30;
+  /** The estimate of the size is made of the slots before the first in so many. */
+  private static final int SLOTS_PER_SAMPLED = 8;
+
+  /**
+   * Limits of an index.
+   *
+   * @param leastBytes      bytes of all texts below which there is none: a search takes no longer than the index
+   * @param leastGroupBytes bytes of the texts in a group, unless a bucket has more
+   * @param mostPercent     greatest size in percent of the bytes of all texts
+   * @param leastListed     percentage of the pairs of a group and one of its slots that must be in lists: the other
+   *     slots are frequent, and exclude nothing
+   */
+  record Limits(int leastBytes, int leastGroupBytes, int mostPercent, int leastListed) {
+    static final Limits DEFAULT = new Limits(1 << 14, 1 << 9, 30, 12);
+  }
+
+  private final String column;
+  private final SegmentWriteOutMedium medium;
+  private final TextSpill texts;
+  private final Limits limits;
+  private final int logSlots;
+  private final int logGroup;
+  private final int numGroups;
+  private final byte[] frequent;
+  private PostingListsSerializer lists;
+  /** Doublings of the groups. */
+  private int shift;
+  private int[] groups = new int[0];
+
+  private TextIndexWriter(
+      String column, SegmentWriteOutMedium medium, TextSpill texts, int logBucket, Limits limits) {
+    this.column = column;
+    this.medium = medium;
+    this.texts = texts;
+    this.limits = limits;
+    final int wanted = Long.SIZE - 1 - Long.numberOfLeadingZeros(texts.numBytes() / BYTES_PER_SLOT);
+    this.logSlots = Math.min(Math.max(wanted, TextIndex.LEAST_LOG_SLOTS), TextIndex.MOST_LOG_SLOTS);
+    this.frequent = new byte[(1 << logSlots) / Byte.SIZE];
+    final int numBuckets = (int) (((long) texts.size() + (1 << logBucket) - 1) >>> logBucket);
+    int log = 0;
+    while (1L << log < numBuckets && texts.numBytes() << log < (long) limits.leastGroupBytes * numBuckets) {
+      log++;
+    }
+    this.logGroup = log;
+    this.numGroups = TextIndex.numGroups(numBuckets, logGroup);
+  }
+
+  /**
+   * Builds an index.
+   *
+   * @param column    name of the column, for messages
+   * @param medium    keeps the index until it is written
+   * @param texts     complete
+   * @param logBucket base 2 logarithm of the texts in a bucket
+   * @param limits    limits of the index
+   * @return null if no index would help; the log has the reason
+   */
+  @Nullable
+  static TextIndexWriter build(
+      String column, SegmentWriteOutMedium medium, TextSpill texts, int logBucket, Limits limits) throws IOException {
+    if (texts.numBytes() < limits.leastBytes) {
+      LOG.info("Column[%s] gets no text index: its %,d bytes of texts are searched as fast without one",
+               column, texts.numBytes());
+      return null;
+    }
+    final TextIndexWriter index = new TextIndexWriter(column, medium, texts, logBucket, limits);
+    try (SegmentWriteOutMedium temporary = medium.makeChildWriteOutMedium()) {
+      if (index.build(temporary, logBucket)) {
+        return index;
+      }
+    }
+    LOG.info(
+        "Column[%s] gets no text index: its %,d bytes of texts are too much alike or too irregular for one that helps"
+            + " and has at most %d %% of them",
+        column, texts.numBytes(), limits.mostPercent);
+    return null;
+  }
+
+  private boolean build(SegmentWriteOutMedium temporary, int logBucket) throws IOException {
+    final Inversion slots = new Inversion(temporary, 1 << logSlots);
+    collect(slots, logBucket);
+    final Estimate estimate = new Estimate();
+    final int numSampled = (1 << logSlots) / SLOTS_PER_SAMPLED;
+    slots.forEachId(numSampled, estimate::add);
+    for (shift = 0; shift <= MOST_SHIFT; shift++) {
+      if (isSmallEnough(estimate.bits[shift] / Byte.SIZE * SLOTS_PER_SAMPLED) && estimate.helps(shift)) {
+        writeLists(slots);
+        if (isSmallEnough((double) sizeInBytes())) {
+          return true;
+        }
+      }
+    }
+    return false;
+  }
+
+  private boolean isSmallEnough(double bytes) {
+    return bytes <= Math.min(MOST_BYTES, texts.numBytes() * (limits.mostPercent / 100.0));
+  }
+
+  /** Adds the slots of each group. */
+  private void collect(Inversion slots, int logBucket) throws IOException {
+    final Trigrams trigrams = new Trigrams(logSlots);
+    final long groupSize = 1L << (logBucket + logGroup);
+    long left = groupSize;
+    try (TextSpill.Buckets all = texts.buckets(1)) {
+      while (all.next()) {
+        if (left == 0) {
+          slots.addDistinct(trigrams.slots(), trigrams.count());
+          trigrams.clear();
+          left = groupSize;
+        }
+        trigrams.add(all.texts()[0], 0, all.lengths()[0]);
+        left--;
+      }
+    }
+    slots.addDistinct(trigrams.slots(), trigrams.count());
+  }
+
+  private void writeLists(Inversion slots) throws IOException {
+    final int numShifted = numGroups(shift);
+    // A query reads few lists, so that their size counts and not the time.
+    final PostingListsSerializer out =
+        new PostingListsSerializer(column, medium, OptimizationTarget.SMALLER, numShifted);
+    out.open();
+    final int[] slot = {0};
+    slots.forEachId((rows, from, to) -> {
+      int count = 0;
+      groups = groups.length < to - from ? new int[Math.max(to - from, 2 * groups.length)] : groups;
+      for (int i = from; i < to; i++) {
+        final int group = rows[i] >>> shift;
+        if (count == 0 || groups[count - 1] != group) {
+          groups[count++] = group;
+        }
+      }
+      final boolean isFrequent = isFrequent(count, numShifted);
+      final int bit = 1 << (slot[0] & 7);
+      frequent[slot[0] >>> 3] = (byte) (isFrequent ? frequent[slot[0] >>> 3] | bit : frequent[slot[0] >>> 3] & ~bit);
+      slot[0]++;
+      out.add(groups, 0, isFrequent ? 0 : count);
+    });
+    lists = out;
+  }
+
+  private int numGroups(int shift) {
+    return TextIndex.numGroups(numGroups, shift);
+  }
+
+  private static boolean isFrequent(int count, int numGroups) {
+    return (long) count * FREQUENT > numGroups;
+  }
+
+  /** Returns the size of the index in bytes. */
+  long sizeInBytes() throws IOException {
+    return TextIndex.FIXED_BYTES + frequent.length + lists.getSerializedSize();
+  }
+
+  void writeTo(WritableByteChannel channel) throws IOException {
+    Channels.writeFully(channel, ByteBuffer.wrap(new byte[] {(byte) (logGroup + shift), (byte) logSlots}));
+    Channels.writeFully(channel, ByteBuffer.wrap(frequent));
+    lists.writeUncounted(channel);
+  }
+
+  /** Size of the lists of some slots, for each number of doublings of the groups. */
+  private final class Estimate {
+    private final double[] bits = new double[MOST_SHIFT + 1];
+    private final long[] pairs = new long[MOST_SHIFT + 1];
+    private final long[] listed = new long[MOST_SHIFT + 1];
+
+    void add(int[] rows, int from, int to) {
+      for (int doubled = 0; doubled <= MOST_SHIFT; doubled++) {
+        int count = 0;
+        int last = -1;
+        for (int i = from; i < to; i++) {
+          final int group = rows[i] >>> doubled;
+          count += group == last ? 0 : 1;
+          last = group;
+        }
+        final int all = numGroups(doubled);
+        pairs[doubled] += count;
+        if (count > 0 && !isFrequent(count, all)) {
+          listed[doubled] += count;
+          // Elias-Fano takes two bits for each group, and the logarithm of the mean gap.
+          bits[doubled] += count * (2 + Math.log((double) all / count) / Math.log(2));
+        }
+      }
+    }
+
+    boolean helps(int doubled) {
+      return listed[doubled] * 100 >= pairs[doubled] * limits.leastListed;
+    }
+  }
+}

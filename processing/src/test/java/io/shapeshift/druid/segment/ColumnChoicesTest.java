@@ -77,7 +77,7 @@ class ColumnChoicesTest {
         for (String name : names) {
           final boolean hasEntry = place++ % 2 == 0 == isEven;
           if (hasEntry) {
-            entries.put(name, new ColumnOptions((place % 3 == 0 ? STOCK : SMALLER).ofTable(), null));
+            entries.put(name, new ColumnOptions((place % 3 == 0 ? STOCK : SMALLER).ofTable(), null, null));
           }
         }
         try (StoredSegment mixed = write("mixed" + isEven, DEFAULT.withColumns(entries), version)) {
@@ -109,8 +109,8 @@ class ColumnChoicesTest {
   void entriesAreOfSingleParts(Version version) throws IOException {
     final ColumnOptions entry = new ColumnOptions(
         new TypeStrategies(null, Map.of(
-            EncodedType.INDEX, EncodingStrategy.COMPRESSION)), null);
-    final ColumnOptions indexed = new ColumnOptions(new TypeStrategies(null, Map.of()), true);
+            EncodedType.INDEX, EncodingStrategy.COMPRESSION)), null, null);
+    final ColumnOptions indexed = new ColumnOptions(new TypeStrategies(null, Map.of()), true, null);
     try (StoredSegment ofTable = write("default", DEFAULT, version);
          StoredSegment mixed =
              write("mixed", DEFAULT.withColumns(Map.of("plain", entry, "number", indexed)), version)) {

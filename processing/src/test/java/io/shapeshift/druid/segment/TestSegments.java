@@ -98,7 +98,7 @@ public final class TestSegments {
   public static EncodingStrategies withHashIndexes(EncodingStrategy strategy, Set<String> columns) {
     return new EncodingStrategies(strategy, Map.of()).withColumns(
         columns.stream().collect(Collectors.toMap(
-            column -> column, column -> new ColumnOptions(new TypeStrategies(null, Map.of()), true))));
+            column -> column, column -> new ColumnOptions(new TypeStrategies(null, Map.of()), true, null))));
   }
 
   public static IndexMerger merger(Version version) {

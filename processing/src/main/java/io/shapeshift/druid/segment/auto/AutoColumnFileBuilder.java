@@ -65,6 +65,7 @@ final class AutoColumnFileBuilder implements SegmentFileBuilder {
   private final SegmentFileBuilder segment;
   private final String column;
   private final Map<AutoColumnFile, EncodingStrategy> strategies;
+  private final boolean hasTextIndex;
   private final ObjectStrategy<ImmutableBitmap> bitmaps;
   private final SegmentWriteOutMedium medium;
   private final Path directory;
@@ -77,7 +78,7 @@ final class AutoColumnFileBuilder implements SegmentFileBuilder {
    *
    * @param segment    builder of the segment, gets all other files unchanged
    * @param column     name of the column, with which the names of its files start
-   * @param strategies encoding strategies of the files that shape-shift
+   * @param asked      encodings of the files
    * @param bitmaps    reader of Druid's bitmaps
    * @param medium     parent of the medium that keeps encoded chunks until a file is complete
    * @param directory  directory of temporary files
@@ -85,14 +86,15 @@ final class AutoColumnFileBuilder implements SegmentFileBuilder {
   AutoColumnFileBuilder(
       SegmentFileBuilder segment,
       String column,
-      Map<AutoColumnFile, EncodingStrategy> strategies,
+      AskedEncodings asked,
       ObjectStrategy<ImmutableBitmap> bitmaps,
       SegmentWriteOutMedium medium,
       File directory
   ) {
     this.segment = segment;
     this.column = column;
-    this.strategies = strategies;
+    this.strategies = asked.files();
+    this.hasTextIndex = asked.hasTextIndex();
     this.bitmaps = bitmaps;
     this.medium = medium;
     this.directory = directory.toPath();
@@ -248,7 +250,8 @@ final class AutoColumnFileBuilder implements SegmentFileBuilder {
       final StringDictionarySerializer ours = new StringDictionarySerializer(
           file.of(column),
           ownMedium,
-          strategies.get(file).optimizationTarget()
+          strategies.get(file).optimizationTarget(),
+          hasTextIndex
       );
       ours.open();
       final Supplier<? extends Indexed<ByteBuffer>> texts =

@@ -79,8 +79,8 @@ public final class ShapeShiftAutoColumnHandler extends NestedCommonFormatColumnH
                closer
            )
            : new ShapeShiftAutoColumnMerger(
-               strategies,
-               nested,
+               new AskedEncodings(
+                   strategies, nested, ShapeShiftIndexSpec.hasTextIndex(indexSpec, schema.getName())),
                schema,
                outputName,
                AskedFormat.of(schema.getName(), schema.getColumnFormatSpec(), dimensions, indexSpec),

@@ -46,8 +46,7 @@ import org.apache.druid.segment.writeout.SegmentWriteOutMedium;
  * {@link AutoColumnFileBuilder} re-encodes its files when they are written into the segment.
  */
 public final class ShapeShiftAutoColumnMerger extends AutoTypeColumnMerger {
-  private final Map<AutoColumnFile, EncodingStrategy> strategies;
-  private final EncodingStrategy ofNested;
+  private final AskedEncodings asked;
   private final String name;
   private final String outputName;
   @Nullable
@@ -63,12 +62,10 @@ public final class ShapeShiftAutoColumnMerger extends AutoTypeColumnMerger {
   /**
    * Creates a merger.
    *
-   * @param strategies encoding strategies of the files that shape-shift, if the values are not nested
-   * @param ofNested   encoding strategy if the values are nested
+   * @param asked encodings, at least one of which shape-shifts
    */
   ShapeShiftAutoColumnMerger(
-      Map<AutoColumnFile, EncodingStrategy> strategies,
-      EncodingStrategy ofNested,
+      AskedEncodings asked,
       AutoTypeColumnSchema schema,
       String outputName,
       NestedCommonFormatColumnFormatSpec columnFormatSpec,
@@ -85,8 +82,7 @@ public final class ShapeShiftAutoColumnMerger extends AutoTypeColumnMerger {
         segmentBaseDir,
         closer
     );
-    this.strategies = strategies;
-    this.ofNested = ofNested;
+    this.asked = asked;
     this.name = schema.getName();
     this.outputName = outputName;
     this.cast = schema.getCastToType();
@@ -115,7 +111,7 @@ public final class ShapeShiftAutoColumnMerger extends AutoTypeColumnMerger {
 
   /** Opens a nested column, unless the values are not nested or do not shape-shift. */
   private boolean openNested(List<IndexableAdapter> adapters) throws IOException {
-    if (!ofNested.isShapeShift() || (cast != null && (cast.isPrimitive() || cast.isPrimitiveArray()))) {
+    if (!asked.ofNested().isShapeShift() || (cast != null && (cast.isPrimitive() || cast.isPrimitiveArray()))) {
       return false;
     }
     final SortedMap<String, FieldTypeInfo.MutableTypeSet> fields = new TreeMap<>();
@@ -141,10 +137,10 @@ public final class ShapeShiftAutoColumnMerger extends AutoTypeColumnMerger {
           outputName,
           fields,
           closer.register(new NestedColumnValues(outputName, values, medium, segmentBaseDir)),
-          ofNested,
+          asked.ofNested(),
           format,
           medium
-      );
+      ).withTextIndex(asked.hasTextIndex());
       return true;
     }
   }
@@ -184,8 +180,8 @@ public final class ShapeShiftAutoColumnMerger extends AutoTypeColumnMerger {
     }
     final ColumnDescriptor stock = super.makeColumnDescriptor();
     final NestedCommonFormatColumnPartSerde stockPart = stockPart(stock);
-    final Map<AutoColumnFile, EncodingStrategy> ours = new EnumMap<>(strategies);
-    ours.keySet().retainAll(ShapeShiftAutoColumnPartSerde.filesOf(stockPart, strategies.keySet()));
+    final Map<AutoColumnFile, EncodingStrategy> ours = new EnumMap<>(asked.files());
+    ours.keySet().retainAll(ShapeShiftAutoColumnPartSerde.filesOf(stockPart, asked.files().keySet()));
     if (ours.isEmpty()) {
       return stock;
     }
@@ -235,7 +231,7 @@ public final class ShapeShiftAutoColumnMerger extends AutoTypeColumnMerger {
           new AutoColumnFileBuilder(
               fileBuilder,
               outputName,
-              ours,
+              new AskedEncodings(ours, asked.ofNested(), asked.hasTextIndex()),
               ShapeShiftAutoColumnPartSerde.bitmapsOf(stock).getObjectStrategy(),
               medium,
               segmentBaseDir

@@ -2,6 +2,7 @@
 package io.shapeshift.druid.segment.merge;
 
 import io.shapeshift.druid.segment.serde.NumberKind;
+import io.shapeshift.druid.segment.spec.EncodedType;
 import io.shapeshift.druid.segment.spec.ShapeShiftIndexSpec;
 import java.util.ArrayList;
 import java.util.EnumSet;
@@ -14,8 +15,11 @@ import org.apache.druid.java.util.common.StringUtils;
 import org.apache.druid.java.util.common.logger.Logger;
 import org.apache.druid.segment.IndexSpec;
 import org.apache.druid.segment.IndexableAdapter;
+import org.apache.druid.segment.column.ColumnCapabilities;
 import org.apache.druid.segment.column.ColumnFormat;
 import org.apache.druid.segment.column.ColumnHolder;
+import org.apache.druid.segment.column.ColumnType;
+import org.apache.druid.segment.column.ValueType;
 
 /**
  * Warnings about entries in {@code columns} of the indexSpec that do not do what they ask for. This is not an error,
@@ -56,10 +60,18 @@ final class ColumnEntries {
           warnings.add(StringUtils.format(
               "Column[%s] is not in the segment. Its entry in \"columns\" of the indexSpec changes nothing", column));
         }
-      } else if (options.hasHashIndex()) {
+        return;
+      }
+      if (options.hasHashIndex()) {
         @Nullable final String reason = whyUnindexed(segments, indexSpec, column);
         if (reason != null) {
           warnings.add(StringUtils.format("Column[%s] gets no hash index: %s", column, reason));
+        }
+      }
+      if (options.hasTextIndex()) {
+        @Nullable final String reason = whyWithoutTexts(segments, indexSpec, column);
+        if (reason != null) {
+          warnings.add(StringUtils.format("Column[%s] gets no text index: %s", column, reason));
         }
       }
     });
@@ -96,6 +108,31 @@ final class ColumnEntries {
           .collect(Collectors.joining(", ")) + ", not a column of longs, doubles or floats";
     }
     return kinds.stream().anyMatch(kind -> shapeShifts(kind, indexSpec, column)) ? null : NOT_SHAPE_SHIFTING;
+  }
+
+  /** Reason why an existing column gets no text index, or null if it may get one. */
+  @Nullable
+  private static String whyWithoutTexts(List<IndexableAdapter> segments, IndexSpec indexSpec, String column) {
+    final List<ColumnCapabilities> types = segments
+        .stream()
+        .filter(segment -> hasColumn(segment, column))
+        .map(segment -> segment.getFormat(column).toColumnCapabilities())
+        .toList();
+    if (types.stream().noneMatch(type -> type.is(ValueType.STRING) || type.isArray() || isNested(type))) {
+      return "it has no strings, but " + (types.isEmpty() ? "the time" : types
+          .stream()
+          .map(ColumnCapabilities::asTypeString)
+          .distinct()
+          .collect(Collectors.joining(", ")));
+    }
+    return ShapeShiftIndexSpec.encodingOf(indexSpec, column, EncodedType.DICTIONARY).isShapeShift()
+        || ShapeShiftIndexSpec.encodingOf(indexSpec, column, EncodedType.NESTED).isShapeShift()
+        ? null
+        : NOT_SHAPE_SHIFTING;
+  }
+
+  private static boolean isNested(ColumnCapabilities type) {
+    return ColumnType.NESTED_DATA.equals(type.toColumnType());
   }
 
   private static boolean shapeShifts(NumberKind kind, IndexSpec indexSpec, String column) {

@@ -55,6 +55,7 @@ final class ShapeShiftStringDimensionMerger extends StringDimensionMergerV9 {
   private final EncodingStrategy ofIds;
   private final EncodingStrategy ofIndexes;
   private final EncodingStrategy ofDictionary;
+  private final boolean hasTextIndex;
   /** Whether the ids of the merged rows are sufficient to build the indexes. */
   private boolean hasAllIds;
   /** Ids of the merged rows, for posting lists; null if the dimension has stock indexes or none. */
@@ -98,6 +99,7 @@ final class ShapeShiftStringDimensionMerger extends StringDimensionMergerV9 {
     this.ofIds = ofIds;
     this.ofIndexes = ofIndexes;
     this.ofDictionary = ofDictionary;
+    this.hasTextIndex = ShapeShiftIndexSpec.hasTextIndex(output.indexSpec(), dimensionName);
     this.hasAllIds = !isOfProjection;
   }
 
@@ -126,7 +128,8 @@ final class ShapeShiftStringDimensionMerger extends StringDimensionMergerV9 {
   @Override
   protected DictionaryWriter<String> makeDictionaryWriter(String fileName) {
     return ofDictionary.isShapeShift() && !capabilities.hasSpatialIndexes()
-           ? new StringDictionarySerializer(outputName, segmentWriteOutMedium, ofDictionary.optimizationTarget())
+           ? new StringDictionarySerializer(
+               outputName, segmentWriteOutMedium, ofDictionary.optimizationTarget(), hasTextIndex)
            : super.makeDictionaryWriter(fileName);
   }
 

@@ -64,6 +64,7 @@ public final class NestedColumnSerializer implements Serializer {
   private final IntArrayList sizes = new IntArrayList();
   @Nullable
   private StringDictionarySerializer nameDictionary;
+  private boolean hasTextIndex;
 
   /**
    * Creates a writer.
@@ -113,6 +114,12 @@ public final class NestedColumnSerializer implements Serializer {
     structures.open();
     this.kept = new KeptObjects(column, medium, strategy.optimizationTarget(), mostBytes / 2);
     this.mostBytes = mostBytes;
+  }
+
+  /** Gives dictionaries of strings of the fields text indexes, or none. */
+  public NestedColumnSerializer withTextIndex(boolean isAsked) {
+    hasTextIndex = isAsked;
+    return this;
   }
 
   /** Returns types as Druid stores them: empty arrays have the type of another value, or are longs. */
@@ -175,7 +182,7 @@ public final class NestedColumnSerializer implements Serializer {
       try (SegmentWriteOutMedium own = medium.makeChildWriteOutMedium()) {
         final NestedFieldEncoder encoder = new NestedFieldEncoder(
             column + " " + names.get(field), present[field], types.get(field), values, numRows, strategy, own);
-        encoder.encode(isListed(types.get(field)), structureIds);
+        encoder.encode(isListed(types.get(field)), hasTextIndex, structureIds);
         encoder.fitInto(mostBytes, NestedColumnFormat.stringsFiles(column, field), medium);
         append(names.get(field), encoder);
       }

@@ -154,14 +154,15 @@ final class NestedFieldEncoder implements Serializer {
   /**
    * Encodes the field.
    *
-   * @param isListed   whether the rows of each value are wanted, and not only those of null
-   * @param structures structures of all rows
+   * @param isListed     whether the rows of each value are wanted, and not only those of null
+   * @param hasTextIndex whether strings get a text index
+   * @param structures   structures of all rows
    */
-  void encode(boolean isListed, StructureIdsEncoder structures) throws IOException {
+  void encode(boolean isListed, boolean hasTextIndex, StructureIdsEncoder structures) throws IOException {
     final int firstLong = lowerBound(distinct, values.firstLong());
     final int firstDouble = lowerBound(distinct, values.firstDouble());
     final int firstArray = lowerBound(distinct, values.firstArray());
-    addStrings(firstLong);
+    addStrings(firstLong, hasTextIndex);
     if (firstDouble > firstLong) {
       final ByteBuffer longs = stockDictionary(firstDouble - firstLong);
       for (int i = firstLong; i < firstDouble; i++) {
@@ -262,12 +263,12 @@ final class NestedFieldEncoder implements Serializer {
     return followed;
   }
 
-  private void addStrings(int count) throws IOException {
+  private void addStrings(int count, boolean hasTextIndex) throws IOException {
     if (count == 0) {
       return;
     }
     final StringDictionarySerializer strings =
-        new StringDictionarySerializer(name, medium, target);
+        new StringDictionarySerializer(name, medium, target, hasTextIndex);
     strings.open();
     strings.write(null);
     for (int i = 0; i < count; i++) {

@@ -14,19 +14,22 @@ import org.apache.druid.error.InvalidInput;
  *
  * @param strategies they replace those of the table
  * @param hashIndex whether a column of numbers gets a hash index; null if the entry does not say
+ * @param textIndex whether dictionaries of strings get a text index; null if the entry does not say
  */
-public record ColumnOptions(TypeStrategies strategies, @Nullable Boolean hashIndex) {
+public record ColumnOptions(TypeStrategies strategies, @Nullable Boolean hashIndex, @Nullable Boolean textIndex) {
   private static final String HASH_INDEX = "hashIndex";
+  private static final String TEXT_INDEX = "textIndex";
 
   /** Names of all properties of an entry. */
   private static final Set<String> PROPERTIES = properties();
 
   /** An entry that says nothing. */
-  static final ColumnOptions NONE = new ColumnOptions(TypeStrategies.NONE, null);
+  static final ColumnOptions NONE = new ColumnOptions(TypeStrategies.NONE, null, null);
 
   private static Set<String> properties() {
     final Set<String> properties = new LinkedHashSet<>(TypeStrategies.PROPERTIES);
     properties.add(HASH_INDEX);
+    properties.add(TEXT_INDEX);
     return properties;
   }
 
@@ -46,11 +49,17 @@ public record ColumnOptions(TypeStrategies strategies, @Nullable Boolean hashInd
     if (!unknown.isEmpty()) {
       throw InvalidInput.exception("%s has unknown properties %s. Allowed are %s", path, unknown, PROPERTIES);
     }
-    @Nullable final Object hashIndex = json.get(HASH_INDEX);
-    if (hashIndex != null && !(hashIndex instanceof Boolean)) {
-      throw InvalidInput.exception("%s.%s[%s] is unknown. Allowed are [true, false]", path, HASH_INDEX, hashIndex);
+    return new ColumnOptions(
+        TypeStrategies.fromJson(path + ".", json), flag(path, HASH_INDEX, json), flag(path, TEXT_INDEX, json));
+  }
+
+  @Nullable
+  private static Boolean flag(String path, String property, Map<?, ?> json) {
+    @Nullable final Object value = json.get(property);
+    if (value != null && !(value instanceof Boolean)) {
+      throw InvalidInput.exception("%s.%s[%s] is unknown. Allowed are [true, false]", path, property, value);
     }
-    return new ColumnOptions(TypeStrategies.fromJson(path + ".", json), (Boolean) hashIndex);
+    return (Boolean) value;
   }
 
   /** The given properties only, without defaults. */
@@ -59,11 +68,19 @@ public record ColumnOptions(TypeStrategies strategies, @Nullable Boolean hashInd
     if (hashIndex != null) {
       json.put(HASH_INDEX, hashIndex);
     }
+    if (textIndex != null) {
+      json.put(TEXT_INDEX, textIndex);
+    }
     return json;
   }
 
   /** Whether a hash index is requested. */
   public boolean hasHashIndex() {
     return Boolean.TRUE.equals(hashIndex);
+  }
+
+  /** Whether a text index is requested. */
+  public boolean hasTextIndex() {
+    return Boolean.TRUE.equals(textIndex);
   }
 }

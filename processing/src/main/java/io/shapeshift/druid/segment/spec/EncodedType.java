@@ -32,6 +32,9 @@ public enum EncodedType {
   /** Number types. Their columns can have a hash index. */
   static final Set<EncodedType> OF_NUMBERS = Sets.immutableEnumSet(LONG, DOUBLE, FLOAT);
 
+  /** Types with dictionaries of strings, which can have a text index. */
+  static final Set<EncodedType> OF_TEXTS = Sets.immutableEnumSet(DICTIONARY, NESTED);
+
   @Nullable
   private final NumberType numberType;
 

@@ -130,9 +130,15 @@ public record EncodingStrategies(
     return options != null && options.hasHashIndex();
   }
 
-  /** Whether stock columns are requested for all number types of a column, so that it cannot have a hash index. */
-  boolean preventsHashIndex(String column) {
-    return EncodedType.OF_NUMBERS.stream()
+  /** Whether a text index is requested for a column. */
+  boolean hasTextIndex(String column) {
+    @Nullable final ColumnOptions options = ofColumns.get(column);
+    return options != null && options.hasTextIndex();
+  }
+
+  /** Whether stock columns are requested for all of some types of a column, so that it cannot have their index. */
+  boolean preventsIndex(String column, Set<EncodedType> types) {
+    return types.stream()
         .map(type -> get(column, type))
         .allMatch(strategy -> strategy != null && !strategy.isShapeShift());
   }
@@ -156,7 +162,8 @@ public record EncodingStrategies(
    * <li>of the table {@code compression} only for a type that the system's default shape-shifts in some column,
    * <li>of a column only what differs from the table,
    * <li>a {@code blockSize} only for types that have blocks,
-   * <li>a hash index only where numbers shape-shift, and {@code false} only if the system's default has one.
+   * <li>a hash index only where numbers shape-shift, and {@code false} only if the system's default has one,
+   * <li>a text index likewise, only where dictionaries or nested columns shape-shift.
    * </ul>
    *
    * <p>Options of a later release are kept, because no requested spec may equal them.
@@ -190,6 +197,7 @@ public record EncodingStrategies(
   ) {
     final Map<EncodedType, EncodingStrategy> differing = new EnumMap<>(EncodedType.class);
     boolean numbersShapeShift = false;
+    boolean textsShapeShift = false;
     for (EncodedType type : EncodedType.values()) {
       final EncodingStrategy strategy = firstOf(get(column, type), systemDefault.get(column, type)).of(type);
       if (!strategy.equals(table.getOrDefault(type, EncodingStrategy.COMPRESSION))) {
@@ -198,18 +206,20 @@ public record EncodingStrategies(
       if (EncodedType.OF_NUMBERS.contains(type) && strategy.isShapeShift()) {
         numbersShapeShift = true;
       }
+      if (EncodedType.OF_TEXTS.contains(type) && strategy.isShapeShift()) {
+        textsShapeShift = true;
+      }
     }
+    final ColumnOptions options = ofColumns.getOrDefault(column, ColumnOptions.NONE);
     return new ColumnOptions(
         TypeStrategies.of(differing),
-        numbersShapeShift ? effectiveHashIndex(column, systemDefault) : null
+        numbersShapeShift ? effectiveIndex(options.hashIndex(), systemDefault.hasHashIndex(column)) : null,
+        textsShapeShift ? effectiveIndex(options.textIndex(), systemDefault.hasTextIndex(column)) : null
     );
   }
 
   @Nullable
-  private Boolean effectiveHashIndex(String column, EncodingStrategies systemDefault) {
-    @Nullable final ColumnOptions options = ofColumns.get(column);
-    final boolean ofDefault = systemDefault.hasHashIndex(column);
-    @Nullable final Boolean own = options == null ? null : options.hashIndex();
+  private static Boolean effectiveIndex(@Nullable Boolean own, boolean ofDefault) {
     final Boolean isAsked = own == null ? ofDefault : own;
     return (isAsked || ofDefault) ? isAsked : null;
   }
@@ -222,18 +232,28 @@ public record EncodingStrategies(
   }
 
   /**
-   * Fills in {@code compression} for all types without a strategy, and no hash index for the columns that have one by
-   * the system's default only.
+   * Fills in {@code compression} for all types without a strategy, and no hash index and no text index for the columns
+   * that have one by the system's default only.
    */
   EncodingStrategies orCompression(EncodingStrategies systemDefault) {
     final Map<String, ColumnOptions> columns = new TreeMap<>(ofColumns);
     systemDefault.ofColumns.forEach((column, options) -> {
       final ColumnOptions own = ofColumns.getOrDefault(column, ColumnOptions.NONE);
-      if (options.hasHashIndex() && own.hashIndex() == null) {
-        columns.put(column, new ColumnOptions(own.strategies(), false));
+      final ColumnOptions written = new ColumnOptions(
+          own.strategies(),
+          writtenIndex(own.hashIndex(), options.hasHashIndex()),
+          writtenIndex(own.textIndex(), options.hasTextIndex())
+      );
+      if (!written.equals(own)) {
+        columns.put(column, written);
       }
     });
     return new EncodingStrategies(
         new TypeStrategies(firstOf(ofTable.general(), null), ofTable.specific()), columns, later);
+  }
+
+  @Nullable
+  private static Boolean writtenIndex(@Nullable Boolean own, boolean ofDefault) {
+    return (ofDefault && own == null) ? Boolean.FALSE : own;
   }
 }

@@ -144,7 +144,7 @@ public abstract class IndexSpecMixin {
     private static void checkHashIndexes(EncodingStrategies asked) {
       final EncodingStrategies effective = asked.effective(ShapeShiftIndexSpec.systemDefault());
       asked.ofColumns().forEach((column, options) -> {
-        if (options.hasHashIndex() && asked.preventsHashIndex(column)) {
+        if (options.hasHashIndex() && asked.preventsIndex(column, EncodedType.OF_NUMBERS)) {
           throw InvalidInput.exception(
               "The indexSpec asks for a hash index of column[%s], and for Druid's own longs, doubles and floats, which"
                   + " have none. Remove \"hashIndex\" from the column's entry, or let its type shape-shift",
@@ -156,6 +156,28 @@ public abstract class IndexSpecMixin {
               column + options,
               "An indexSpec asks for a hash index of column[%s], but neither it nor druid.indexing.formats.indexSpec"
                   + " lets the column's longs, doubles or floats shape-shift. Without that it gets no index",
+              column
+          );
+        }
+      });
+    }
+
+    /** Rejects text indexes that the spec itself rules out, as {@link #checkHashIndexes} does. */
+    private static void checkTextIndexes(EncodingStrategies asked) {
+      final EncodingStrategies effective = asked.effective(ShapeShiftIndexSpec.systemDefault());
+      asked.ofColumns().forEach((column, options) -> {
+        if (options.hasTextIndex() && asked.preventsIndex(column, EncodedType.OF_TEXTS)) {
+          throw InvalidInput.exception(
+              "The indexSpec asks for a text index of column[%s], and for Druid's own dictionaries and nested columns,"
+                  + " which have none. Remove \"textIndex\" from the column's entry, or let its dictionary shape-shift",
+              column
+          );
+        }
+        if (options.hasTextIndex() && !effective.hasTextIndex(column)) {
+          warnOnce(
+              column + options,
+              "An indexSpec asks for a text index of column[%s], but neither it nor druid.indexing.formats.indexSpec"
+                  + " lets the column's dictionary or nested values shape-shift. Without that it gets no index",
               column
           );
         }
@@ -199,6 +221,7 @@ public abstract class IndexSpecMixin {
       final EncodingStrategies asked = json.asked();
       json.checkDictionaries(asked);
       Json.checkHashIndexes(asked);
+      Json.checkTextIndexes(asked);
       return ShapeShiftIndexSpec.of(json.base, asked);
     }
   }

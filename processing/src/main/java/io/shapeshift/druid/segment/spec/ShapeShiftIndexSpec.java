@@ -87,6 +87,15 @@ public final class ShapeShiftIndexSpec extends IndexSpec {
     return strategiesOf(effectiveSpec).hasHashIndex(column);
   }
 
+  /**
+   * Whether an {@link IndexSpec#getEffectiveSpec effective} spec requests a text index for a column.
+   *
+   * @param column name of the column in the table, not of its file
+   */
+  public static boolean hasTextIndex(IndexSpec effectiveSpec, String column) {
+    return strategiesOf(effectiveSpec).hasTextIndex(column);
+  }
+
   @JsonAnyGetter
   Map<String, Object> getStrategiesJson() {
     return strategies.toJson();

@@ -98,11 +98,15 @@ class AutoColumnFileBuilderTest {
     }
   }
 
+  private static AskedEncodings asked(Map<AutoColumnFile, EncodingStrategy> files) {
+    return new AskedEncodings(files, EncodingStrategy.COMPRESSION, false);
+  }
+
   private static void storeIds(ByteBuffer ids, File directory) throws IOException {
     directory.mkdir();
     try (SegmentWriteOutMedium medium = new OnHeapMemorySegmentWriteOutMedium();
          AutoColumnFileBuilder builder = new AutoColumnFileBuilder(
-             new FileSmoosher(directory), "column", Map.of(), ROARING.getObjectStrategy(), medium, directory)) {
+             new FileSmoosher(directory), "column", asked(Map.of()), ROARING.getObjectStrategy(), medium, directory)) {
       try (SegmentFileChannel channel = builder.addWithChannel(AutoColumnFile.IDS.of("column"), ids.remaining())) {
         channel.write(ids);
       }
@@ -115,10 +119,10 @@ class AutoColumnFileBuilderTest {
          AutoColumnFileBuilder builder = new AutoColumnFileBuilder(
              new FileSmoosher(directory),
              "column",
-             Map.of(
+             asked(Map.of(
                  AutoColumnFile.INDEXES,
                  EncodingStrategy.shapeShift(OptimizationTarget.FASTBUTSMALLISH, BlockSize.LARGE)
-             ),
+             )),
              ROARING.getObjectStrategy(),
              medium,
              directory

@@ -123,11 +123,22 @@ final class RandomCases {
         isOfTypes && random.nextInt(2) == 0 ? strategy(random) : null,
         isOfTypes ? ofTypes(random) : Map.of()
     );
-    // A hash index of a column is refused if all its numbers are Druid's own.
-    final boolean hasNumbers = Stream.of(EncodedType.LONG, EncodedType.DOUBLE, EncodedType.FLOAT)
+    // An index of a column is refused if all its numbers, or its dictionaries, are Druid's own.
+    final boolean hasNumbers =
+        mayShapeShift(strategies, ofTable, EncodedType.LONG, EncodedType.DOUBLE, EncodedType.FLOAT);
+    final boolean hasTexts = mayShapeShift(strategies, ofTable, EncodedType.DICTIONARY, EncodedType.NESTED);
+    return new ColumnOptions(
+        strategies,
+        hasNumbers && random.nextInt(3) > 0 ? true : null,
+        hasTexts && random.nextInt(3) > 0 ? true : null
+    );
+  }
+
+  private static boolean mayShapeShift(
+      TypeStrategies strategies, Map<EncodedType, EncodingStrategy> ofTable, EncodedType... types) {
+    return Stream.of(types)
         .map(type -> strategies.get(type) == null ? ofTable.get(type) : strategies.get(type))
         .anyMatch(strategy -> !EncodingStrategy.COMPRESSION.equals(strategy));
-    return new ColumnOptions(strategies, hasNumbers && random.nextInt(3) > 0 ? true : null);
   }
 
   /** Strategies for some types. */

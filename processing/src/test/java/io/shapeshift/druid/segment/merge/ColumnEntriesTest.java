@@ -6,10 +6,12 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 
 import io.shapeshift.druid.segment.NumberRows;
 import io.shapeshift.druid.segment.TestSegments;
+import io.shapeshift.druid.segment.spec.ColumnOptions;
 import io.shapeshift.druid.segment.spec.EncodedType;
 import io.shapeshift.druid.segment.spec.EncodingStrategies;
 import io.shapeshift.druid.segment.spec.EncodingStrategy;
 import io.shapeshift.druid.segment.spec.ShapeShiftIndexSpec;
+import io.shapeshift.druid.segment.spec.TypeStrategies;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -86,5 +88,22 @@ class ColumnEntriesTest {
     setSystemDefault(asked);
     final IndexSpec silent = ShapeShiftIndexSpec.of(TestSegments.STOCK, new EncodingStrategies(null, Map.of()));
     assertEquals(List.of(ofKind), ColumnEntries.warnings(segments(), silent.getEffectiveSpec()));
+  }
+
+  @Test
+  void warnsOfTextIndexesThatChangeNothing() {
+    final ColumnOptions indexed = new ColumnOptions(new TypeStrategies(null, Map.of()), null, true);
+    final IndexSpec asked = ShapeShiftIndexSpec.of(
+        TestSegments.STOCK,
+        ShapeShiftIndexSpec.strategiesOf(TestSegments.ALL_SHAPE_SHIFT)
+            .withColumns(Map.of("long", indexed, "kind", indexed, "__time", indexed))
+    );
+    assertEquals(
+        List.of(
+            "Column[__time] gets no text index: it has no strings, but the time",
+            "Column[long] gets no text index: it has no strings, but LONG"
+        ),
+        ColumnEntries.warnings(segments(), asked.getEffectiveSpec())
+    );
   }
 }

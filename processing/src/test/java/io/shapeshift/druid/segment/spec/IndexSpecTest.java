@@ -80,7 +80,7 @@ class IndexSpecTest {
   /**
    * The options in JSON. Tests write them as {@code all=S int=C a.long=M a.hash=yes}: for all types or for one, of the
    * table or of a column, the default of shape-shifting (S), the same with the target smaller (M), or compression (C);
-   * and whether a column has a hash index (yes, no).
+   * and whether a column has a hash index, or a text index by {@code a.text=yes} (yes, no).
    */
   private static String options(String options) {
     final ObjectNode json = JSON.createObjectNode();
@@ -95,8 +95,8 @@ class IndexSpecTest {
           case "M" ->
               owner.putObject(property(what)).put("strategy", "shapeshift").put("optimizationTarget", "smaller");
           case "C" -> owner.putObject(property(what)).put("strategy", "compression");
-          case "yes" -> owner.put("hashIndex", true);
-          case "no" -> owner.put("hashIndex", false);
+          case "yes" -> owner.put(what + "Index", true);
+          case "no" -> owner.put(what + "Index", false);
           default -> throw new IllegalArgumentException(option);
         }
       }
@@ -612,15 +612,19 @@ class IndexSpecTest {
       "{'a': {'optimizationTarget': 'smaller', 'hash': 1}} | columns.a has unknown properties [hash,"
           + " optimizationTarget]. Allowed are [encodingStrategy, intEncodingStrategy, longEncodingStrategy,"
           + " doubleEncodingStrategy, floatEncodingStrategy, indexEncodingStrategy, dictionaryEncodingStrategy,"
-          + " complexEncodingStrategy, nestedEncodingStrategy, hashIndex]",
+          + " complexEncodingStrategy, nestedEncodingStrategy, hashIndex, textIndex]",
       "{'a': {'hashIndex': 'yes'}} | columns.a.hashIndex[yes] is unknown. Allowed are [true, false]",
+      "{'a': {'textIndex': 1}} | columns.a.textIndex[1] is unknown. Allowed are [true, false]",
       "{'a': {'encodingStrategy': 'zip'}} | columns.a.encodingStrategy[zip] is unknown. Allowed are [compression,"
           + " shapeshift]",
       "{'a': {}, 'b': {'longEncodingStrategy': {'strategy': 'shapeshift', 'blockSize': 1}}}"
           + " | columns.b.longEncodingStrategy.blockSize[1] is unknown. Allowed are [large, middle, small]",
       "{'a': {'hashIndex': true, 'encodingStrategy': 'compression'}} | The indexSpec asks for a hash index of"
           + " column[a], and for Druid's own longs, doubles and floats, which have none. Remove \"hashIndex\" from the"
-          + " column's entry, or let its type shape-shift"
+          + " column's entry, or let its type shape-shift",
+      "{'a': {'textIndex': true, 'encodingStrategy': 'compression'}} | The indexSpec asks for a text index of"
+          + " column[a], and for Druid's own dictionaries and nested columns, which have none. Remove \"textIndex\""
+          + " from the column's entry, or let its dictionary shape-shift"
   }, quoteCharacter = '~')
   void refusesWrongEntries(String option, String message) {
     final DruidException e = assertThrows(DruidException.class, () -> read("columns", option));
@@ -634,6 +638,15 @@ class IndexSpecTest {
   void refusesHashIndexesOfStockNumbers(String options) {
     final Exception e = assertThrows(DruidException.class, () -> spec(options));
     assertTrue(e.getMessage().startsWith("The indexSpec asks for a hash index of column[a]"), e.getMessage());
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {
+      "all=C a.text=yes", "all=S dictionary=C nested=C a.text=yes", "all=S a.all=C a.long=S a.text=yes"
+  })
+  void refusesTextIndexesOfStockDictionaries(String options) {
+    final Exception e = assertThrows(DruidException.class, () -> spec(options));
+    assertTrue(e.getMessage().startsWith("The indexSpec asks for a text index of column[a]"), e.getMessage());
   }
 
   /** What one of these decides is not asked of the next: entry, table, entry of the default, default. */
@@ -655,6 +668,11 @@ class IndexSpecTest {
       "''                       | all=S a.hash=yes    | all=S a.hash=yes",
       "''                       | index=S a.hash=yes  | index=S",
       "''                       | a.hash=yes a.long=S | a.hash=yes a.long=S",
+      "''                       | all=S a.text=no     | all=S",
+      "''                       | all=S a.text=yes    | all=S a.text=yes",
+      "''                       | index=S a.text=yes  | index=S",
+      "''                       | a.text=yes a.nested=S | a.text=yes a.nested=S",
+      "''                       | a.text=yes a.hash=yes a.dictionary=S | a.text=yes a.dictionary=S",
       "all=S                    | a.all=C             | all=S a.all=C",
       "all=S                    | all=C a.all=C       | all=C",
       "a.all=M                  | ''                  | a.all=M",
@@ -668,6 +686,11 @@ class IndexSpecTest {
       "all=S a.int=M            | a.all=C             | all=S a.all=C",
       "all=S a.hash=yes         | ''                  | all=S a.hash=yes",
       "all=S a.hash=yes         | a.hash=no           | all=S a.hash=no",
+      "all=S a.text=yes         | ''                  | all=S a.text=yes",
+      "all=S a.text=yes         | a.text=no           | all=S a.text=no",
+      "all=S a.text=yes         | a.hash=yes          | all=S a.hash=yes a.text=yes",
+      "all=S a.text=yes         | dictionary=C nested=C | dictionary=C nested=C",
+      "all=S a.text=yes         | a.all=C             | all=S a.all=C",
       "all=S a.hash=yes         | b.hash=yes          | all=S a.hash=yes b.hash=yes",
       "all=S a.hash=yes         | all=C               | all=C",
       "all=S a.hash=yes         | a.all=C             | all=S a.all=C",
@@ -706,6 +729,10 @@ class IndexSpecTest {
       "a.all=S            | ''                     | a.all=S",
       "a.all=S            | all=S                  | all=C a.all=S",
       "all=S              | a.hash=yes             | all=S a.hash=no",
+      "all=S              | all=S a.text=yes       | a.text=no",
+      "all=S              | all=S a.text=yes a.hash=yes | a.text=no a.hash=no",
+      "all=S a.text=yes   | all=S a.text=yes       | ''",
+      "all=S a.text=yes   | all=S                  | all=S a.text=yes",
       "all=S              | all=S a.hash=yes       | a.hash=no",
       "all=S a.hash=yes   | all=S a.hash=yes       | ''",
       "all=S a.hash=yes   | all=S                  | all=S a.hash=yes",
@@ -741,6 +768,18 @@ class IndexSpecTest {
     // It has a meaning with a default that shape-shifts.
     setSystemDefault(spec("double=S"));
     assertEquals(Set.of("a"), hashIndexes(spec));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"", "int=S", "index=S long=S complex=S"})
+  void textIndexesMeanNothingWhereNoDictionaryShapeShifts(String options) throws JsonProcessingException {
+    IndexSpecMixin.UNKNOWN.clear();
+    final IndexSpec spec = spec(options + " a.text=yes");
+    assertEquals(1, IndexSpecMixin.UNKNOWN.size());
+    assertEquals(spec(options).getEffectiveSpec(), spec.getEffectiveSpec());
+    assertFalse(ShapeShiftIndexSpec.hasTextIndex(spec.getEffectiveSpec(), "a"));
+    setSystemDefault(spec("dictionary=S"));
+    assertTrue(ShapeShiftIndexSpec.hasTextIndex(spec.getEffectiveSpec(), "a"));
   }
 
   /** A table's front coding is for the dictionaries of its other columns. */

@@ -391,7 +391,7 @@ class ConvertTest {
   }
 
   private static ColumnOptions options(EncodingStrategy strategy, @Nullable Boolean hashIndex) {
-    return new ColumnOptions(new TypeStrategies(strategy, Map.of()), hashIndex);
+    return new ColumnOptions(new TypeStrategies(strategy, Map.of()), hashIndex, null);
   }
 
   /** Also in projections, which have columns of the same names. */
@@ -402,7 +402,7 @@ class ConvertTest {
     final IndexSpec spec = ShapeShiftIndexSpec.of(TestSegments.STOCK, new EncodingStrategies(SHAPE_SHIFT, Map.of())
         .withColumns(Map.of(
             "plain", options(SMALLER, null),
-            "withNulls", new ColumnOptions(lists, null),
+            "withNulls", new ColumnOptions(lists, null, null),
             "number", options(EncodingStrategy.COMPRESSION, null),
             "json", options(EncodingStrategy.COMPRESSION, null),
             "unique", options(EncodingStrategy.COMPRESSION, null),

@@ -2,6 +2,7 @@
 package io.shapeshift.druid.segment.nested;
 
 import io.shapeshift.druid.column.blobs.Blobs;
+import io.shapeshift.druid.column.strings.StringDictionary;
 import io.shapeshift.druid.column.structures.FieldPaths;
 import io.shapeshift.druid.column.structures.Kept;
 import io.shapeshift.druid.column.structures.ObjectWalker;
@@ -129,6 +130,18 @@ public final class NestedColumnDescription {
   /** Returns the bytes of the names of all fields. */
   public long nameBytes() {
     return data.nameBytes();
+  }
+
+  /** Returns the dictionaries of strings of all fields that have one, except Druid's own. */
+  public List<StringDictionary> dictionaries() {
+    final List<StringDictionary> dictionaries = new ArrayList<>();
+    for (int field = 0; field < data.numFields(); field++) {
+      @Nullable final StringDictionary texts = data.field(field).dictionary();
+      if (texts != null) {
+        dictionaries.add(texts);
+      }
+    }
+    return dictionaries;
   }
 
   /** Returns the structures. */

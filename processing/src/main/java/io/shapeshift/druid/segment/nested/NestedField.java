@@ -310,6 +310,12 @@ final class NestedField {
     return numIds;
   }
 
+  /** Returns the dictionary of the strings; null if there are none, or it is Druid's own. */
+  @Nullable
+  StringDictionary dictionary() {
+    return texts;
+  }
+
   /** Returns whether there are strings. */
   boolean hasTexts() {
     return texts != null;

@@ -8,6 +8,7 @@ import io.shapeshift.druid.column.blobs.Blobs;
 import io.shapeshift.druid.column.hash.HashIndex;
 import io.shapeshift.druid.column.postings.PostingLists;
 import io.shapeshift.druid.column.strings.StringDictionary;
+import io.shapeshift.druid.column.strings.TextIndex;
 import io.shapeshift.druid.segment.checksums.SegmentChecksums;
 import io.shapeshift.druid.tool.cli.Numbers;
 import io.shapeshift.druid.tool.cli.ToolException;
@@ -41,6 +42,7 @@ final class Inspector {
   static final String OBJECTS = "objects";
   private static final String HASH_INDEX = "hashIndex";
   private static final String HASH_LISTS = "hashLists";
+  private static final String TEXT_INDEX = "textIndex";
 
   private Inspector() {}
 
@@ -157,6 +159,10 @@ final class Inspector {
     all.forEach(part -> found.addAll(parts(part, numRows)));
     if (parts.dictionary() != null && !parts.dictionary().isShared()) {
       found.add(part(parts.dictionary()));
+      @Nullable final TextIndex texts = textIndex(parts.dictionary());
+      if (texts != null) {
+        found.add(part(texts));
+      }
     }
     if (parts.index() != null) {
       found.add(part(INDEX, parts.index()));
@@ -184,12 +190,28 @@ final class Inspector {
     return lists == null ? List.of(entries) : List.of(entries, part(HASH_LISTS, lists));
   }
 
-  /** The distinct strings as a whole. */
+  @Nullable
+  private static TextIndex textIndex(DictionaryPart dictionary) {
+    return dictionary.ours() == null ? null : dictionary.ours().textIndex();
+  }
+
+  /** The trigrams of the texts of a dictionary as a whole. */
+  private static PartInspection part(TextIndex texts) {
+    final Map<String, Object> fields = new LinkedHashMap<>();
+    fields.put("numGroups", texts.numGroups());
+    fields.put("numSlots", texts.lists().size());
+    return part(
+        TEXT_INDEX, fields, List.of(chunk(0, 0, 0, texts.numGroups(), "trigrams", null, texts.sizeInBytes())));
+  }
+
+  /** The distinct strings as a whole, without their text index. */
   private static PartInspection part(DictionaryPart dictionary) {
     final Map<String, Object> fields = new LinkedHashMap<>();
     final int size = dictionary.size();
     fields.put("size", size);
     @Nullable final StringDictionary ours = dictionary.ours();
+    @Nullable final TextIndex texts = textIndex(dictionary);
+    final int bytes = dictionary.bytes().remaining() - (texts == null ? 0 : texts.sizeInBytes());
     if (ours != null) {
       fields.put("hasNull", ours.hasNull());
       fields.put("textsPerBucket", ours.textsPerBucket());
@@ -201,7 +223,7 @@ final class Inspector {
         fields,
         size == 0
         ? List.of()
-        : List.of(chunk(0, 0, 0, size, dictionary.encoding(), null, dictionary.bytes().remaining()))
+        : List.of(chunk(0, 0, 0, size, dictionary.encoding(), null, bytes))
     );
   }
 

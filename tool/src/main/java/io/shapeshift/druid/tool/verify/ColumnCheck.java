@@ -90,6 +90,9 @@ final class ColumnCheck {
       }
       throw new Damage(e.found(), e);
     }
+    if (parts.dictionary() != null && !parts.dictionary().isShared()) {
+      DictionaryCheck.textIndex(parts.dictionary().ours());
+    }
     if (parts.isString()) {
       return checkIds(parts.rows());
     }

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shapeshift.druid.tool.verify;
 
+import io.shapeshift.druid.column.strings.StringDictionary;
+import io.shapeshift.druid.column.strings.TextIndexCheck;
+import io.shapeshift.druid.tool.encoding.LazyMedium;
 import io.shapeshift.druid.tool.segment.Damage;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
@@ -11,6 +14,7 @@ import org.apache.druid.java.util.common.StringUtils;
 import org.apache.druid.segment.column.DictionaryEncodedColumn;
 import org.apache.druid.segment.data.FrontCodedIntArrayIndexedWriter;
 import org.apache.druid.segment.data.Indexed;
+import org.apache.druid.segment.writeout.SegmentWriteOutMedium;
 
 /** Check that dictionaries are sorted and that look-ups find all their values. */
 final class DictionaryCheck {
@@ -49,6 +53,23 @@ final class DictionaryCheck {
       }
     }
     return isSorted ? null : UNSORTED;
+  }
+
+  /**
+   * Checks that the text index of a dictionary has for each trigram the groups of texts that have it.
+   *
+   * @param dictionary null for one of Druid's
+   * @throws Damage that names the first wrong group
+   */
+  static void textIndex(@Nullable StringDictionary dictionary) {
+    if (dictionary != null && dictionary.textIndex() != null) {
+      Damage.reading("the text index", () -> {
+        try (SegmentWriteOutMedium medium = new LazyMedium()) {
+          TextIndexCheck.check(dictionary, medium);
+        }
+        return dictionary;
+      });
+    }
   }
 
   /** Describes the first value that does not sort after the previous one; null if there is none. */

@@ -2,6 +2,7 @@
 package io.shapeshift.druid.tool.verify;
 
 import io.shapeshift.druid.tool.encoding.RowValues;
+import io.shapeshift.druid.tool.nested.NestedPart;
 import io.shapeshift.druid.tool.segment.Damage;
 import io.shapeshift.druid.tool.segment.SegmentColumn;
 import it.unimi.dsi.fastutil.ints.IntArrayList;
@@ -68,6 +69,8 @@ final class NestedCheck {
         GlobalDictionaries.of(column, stock).check();
         return stock;
       });
+    } else {
+      checkTextIndexes();
     }
     final List<List<NestedPathPart>> paths =
         Damage.reading("the names of fields", () -> new ArrayList<>(nested.getNestedFields()));
@@ -83,6 +86,13 @@ final class NestedCheck {
     }
     if (hasObjects(column)) {
       NestedValues.check(column, paths, numRows, i -> where(paths, i));
+    }
+  }
+
+  private void checkTextIndexes() {
+    @Nullable final NestedPart part = Damage.reading("its head", () -> NestedPart.of(column));
+    if (part != null && part.ours() != null) {
+      part.ours().dictionaries().forEach(DictionaryCheck::textIndex);
     }
   }
 

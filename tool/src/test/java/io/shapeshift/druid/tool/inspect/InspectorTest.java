@@ -15,6 +15,7 @@ import io.shapeshift.druid.segment.EveryColumn;
 import io.shapeshift.druid.segment.NumberRows;
 import io.shapeshift.druid.segment.TestSegments;
 import io.shapeshift.druid.segment.TestSegments.Version;
+import io.shapeshift.druid.segment.TextRows;
 import io.shapeshift.druid.segment.spec.EncodedType;
 import io.shapeshift.druid.segment.spec.EncodingStrategy;
 import io.shapeshift.druid.segment.spec.ShapeShiftIndexSpec;
@@ -112,6 +113,23 @@ class InspectorTest {
     return Stream.of(Version.values()).flatMap(version -> IntStream.range(0, specs.size())
         .filter(i -> Tier.tries(version.ordinal() + i, 2))
         .mapToObj(i -> Arguments.of(specs.get(i), version)));
+  }
+
+  @Test
+  void textIndexesAreParts() {
+    final var columns = inspect(TextRows.inMemory(4000), TextRows.INDEXED, Version.V9);
+    for (String column : List.of("plain", "auto")) {
+      final Map<String, PartInspection> parts = columns.get(column).parts().stream()
+          .filter(part -> part.name().equals("dictionary") || part.name().equals("textIndex"))
+          .collect(Collectors.toMap(PartInspection::name, part -> part));
+      final PartInspection index = parts.get("textIndex");
+      assertTrue((int) index.header().get("numGroups") > 50, index::toString);
+      assertTrue(index.chunks().get(0).bytes() > 1000, index::toString);
+      assertEquals(
+          columns.get(column).dictionaryBytes(),
+          parts.values().stream().mapToLong(part -> part.chunks().get(0).bytes()).sum()
+      );
+    }
   }
 
   @ParameterizedTest

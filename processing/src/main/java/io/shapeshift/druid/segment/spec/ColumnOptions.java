@@ -24,7 +24,7 @@ public record ColumnOptions(TypeStrategies strategies, @Nullable Boolean hashInd
   private static final Set<String> PROPERTIES = properties();
 
   /** An entry that says nothing. */
-  static final ColumnOptions NONE = new ColumnOptions(TypeStrategies.NONE, null, null);
+  public static final ColumnOptions NONE = new ColumnOptions(TypeStrategies.NONE, null, null);
 
   private static Set<String> properties() {
     final Set<String> properties = new LinkedHashSet<>(TypeStrategies.PROPERTIES);

@@ -65,6 +65,8 @@ final class RowConverter {
   private final Map<EncodedType, RowEncoding> encodings;
   @Nullable
   private final Boolean hashIndex;
+  @Nullable
+  private final Boolean textIndex;
   private final ComplexConverter complex;
   private final NestedConverter nested;
 
@@ -73,10 +75,16 @@ final class RowConverter {
    *
    * @param encodings target encoding of each type
    * @param hashIndex whether numbers get a hash index; null to keep those that there are
+   * @param textIndex whether dictionaries of strings get a text index; null to keep those that there are
    */
-  RowConverter(Map<EncodedType, RowEncoding> encodings, @Nullable Boolean hashIndex) {
+  RowConverter(
+      Map<EncodedType, RowEncoding> encodings,
+      @Nullable Boolean hashIndex,
+      @Nullable Boolean textIndex
+  ) {
     this.encodings = Maps.immutableEnumMap(encodings);
     this.hashIndex = hashIndex;
+    this.textIndex = textIndex;
     this.complex = new ComplexConverter(encodings.get(EncodedType.COMPLEX));
     this.nested = new NestedConverter(this.encodings);
   }
@@ -350,13 +358,18 @@ final class RowConverter {
     }
     return encode(column, () -> {
       try {
-        return encodings.get(EncodedType.DICTIONARY).dictionary().encode(column.file(), part.values());
+        return encodings.get(EncodedType.DICTIONARY).dictionary()
+            .encode(column.file(), part.values(), textIndex == null ? hasTextIndex(part) : textIndex);
       } catch (ColumnFormatException e) {
         throw e;
       } catch (RuntimeException e) {
         throw column.damaged("its dictionary cannot be read: " + e.getMessage(), e);
       }
     });
+  }
+
+  private static boolean hasTextIndex(DictionaryPart part) {
+    return part.isShapeShifting() && part.ours().textIndex() != null;
   }
 
   /** Whether an index has posting lists after the conversion. */

@@ -13,7 +13,6 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Function;
-import javax.annotation.Nullable;
 import org.apache.druid.segment.IndexSpec;
 
 /** Encodings that a conversion gives to columns, by the name of the column. */
@@ -27,13 +26,13 @@ public final class TargetEncodings {
     this.named = named;
   }
 
-  /** The same encodings for all columns, by type. Hash indexes are kept. */
+  /** The same encodings for all columns, by type. Hash and text indexes are kept. */
   static TargetEncodings of(Map<EncodedType, RowEncoding> encodings) {
-    final RowConverter converter = new RowConverter(encodings, null);
+    final RowConverter converter = new RowConverter(encodings, null, null);
     return new TargetEncodings(column -> converter, Set.of());
   }
 
-  /** Encodings that an indexSpec requests. Hash indexes are kept in columns about which it says nothing. */
+  /** Encodings that an indexSpec requests. Hash and text indexes are kept where it says nothing about them. */
   public static TargetEncodings of(IndexSpec indexSpec) {
     final IndexSpec effective = indexSpec.getEffectiveSpec();
     final Map<String, ColumnOptions> options = ShapeShiftIndexSpec.strategiesOf(indexSpec).ofColumns();
@@ -45,15 +44,11 @@ public final class TargetEncodings {
                 effective.getMetricCompression(),
                 effective.getLongEncoding()
             )),
-            hashIndex(options.get(column))
+            options.getOrDefault(column, ColumnOptions.NONE).hashIndex(),
+            options.getOrDefault(column, ColumnOptions.NONE).textIndex()
         ),
         options.keySet()
     );
-  }
-
-  @Nullable
-  private static Boolean hashIndex(@Nullable ColumnOptions options) {
-    return options == null ? null : options.hashIndex();
   }
 
   /** Converter of a column. */

@@ -27,7 +27,7 @@ public final class DictionaryEncoding {
   public static final List<DictionaryEncoding> STOCK = List.of(UTF8, frontCoded(4), frontCoded(16));
 
   private interface Writers {
-    DictionaryWriter<String> make(String column, SegmentWriteOutMedium medium);
+    DictionaryWriter<String> make(String column, SegmentWriteOutMedium medium, boolean hasTextIndex);
   }
 
   private final String name;
@@ -41,7 +41,7 @@ public final class DictionaryEncoding {
   }
 
   private static DictionaryEncoding stock(String name, StringEncodingStrategy strategy) {
-    return new DictionaryEncoding(name, false, (column, medium) ->
+    return new DictionaryEncoding(name, false, (column, medium, hasTextIndex) ->
         StringEncodingStrategies.getStringDictionaryWriter(strategy, medium, column));
   }
 
@@ -52,8 +52,8 @@ public final class DictionaryEncoding {
 
   /** Shape-shifting dictionary under a target. */
   static DictionaryEncoding shapeShifting(OptimizationTarget target) {
-    return new DictionaryEncoding(RowEncodings.shapeShiftName(target), true, (column, medium) ->
-        new StringDictionarySerializer(column, medium, target));
+    return new DictionaryEncoding(RowEncodings.shapeShiftName(target), true, (column, medium, hasTextIndex) ->
+        new StringDictionarySerializer(column, medium, target, hasTextIndex));
   }
 
   /** Name, such as {@code utf8}, {@code front-coded-4} or {@code shapeshift-smaller}. */
@@ -66,17 +66,27 @@ public final class DictionaryEncoding {
     return isShapeShifting;
   }
 
+  /** Encodes values without a text index; see the method with all parameters. */
+  public EncodedDictionary encode(String column, Supplier<? extends Indexed<ByteBuffer>> values) throws IOException {
+    return encode(column, values, false);
+  }
+
   /**
    * Encodes values.
    *
    * @param column name of the column, for messages
    * @param values values in Java's order of strings
+   * @param hasTextIndex whether a shape-shifting dictionary gets a text index if that helps
    * @throws IOException           if the system's temporary directory is full
    * @throws ColumnFormatException if they exceed the maximum size of a file, 2 GiB
    */
-  public EncodedDictionary encode(String column, Supplier<? extends Indexed<ByteBuffer>> values) throws IOException {
+  public EncodedDictionary encode(
+      String column,
+      Supplier<? extends Indexed<ByteBuffer>> values,
+      boolean hasTextIndex
+  ) throws IOException {
     return RowEncoding.withMedium(medium -> {
-      final DictionaryWriter<String> writer = writers.make(column, medium);
+      final DictionaryWriter<String> writer = writers.make(column, medium, hasTextIndex);
       writer.open();
       for (ByteBuffer value : values.get()) {
         writer.write(value == null ? null : StringUtils.fromUtf8(value.duplicate()));

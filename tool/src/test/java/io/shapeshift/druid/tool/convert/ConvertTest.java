@@ -70,6 +70,7 @@ import org.apache.druid.data.input.impl.DimensionsSpec;
 import org.apache.druid.data.input.impl.StringDimensionSchema;
 import org.apache.druid.java.util.common.io.Closer;
 import org.apache.druid.java.util.common.io.smoosh.FileSmoosher;
+import org.apache.druid.java.util.common.DateTimes;
 import org.apache.druid.segment.AutoTypeColumnSchema;
 import org.apache.druid.segment.IndexIO;
 import org.apache.druid.segment.IndexSpec;
@@ -426,6 +427,48 @@ class ConvertTest {
         ))
     );
     assertConvertedAsIngested(rows, ShapeShiftIndexSpec.of(TestSegments.STOCK, before), spec, version);
+  }
+
+  @ParameterizedTest
+  @EnumSource(Version.class)
+  void textIndexesAreAddedKeptAndRemoved(Version version) throws IOException {
+    final IncrementalIndexSchema schema = IncrementalIndexSchema.builder()
+        .withDimensionsSpec(new DimensionsSpec(List.of(
+            new StringDimensionSchema("added"),
+            new StringDimensionSchema("kept"),
+            new StringDimensionSchema("removed"),
+            AutoTypeColumnSchema.of("auto")
+        )))
+        .withRollup(false)
+        .build();
+    final List<Map<String, Object>> texts = IntStream.range(0, 1500).<Map<String, Object>>mapToObj(i -> {
+      final String text = "https://example.org/" + Integer.toString(i * 7919, 36) + "/" + i * 104_729L;
+      return Map.of("time", DateTimes.utc(i).toString(), "added", text, "kept", text, "removed", text, "auto", text);
+    }).toList();
+    final IndexSpec before = withTextIndexes(Map.of("kept", true, "removed", true));
+    // A conversion keeps an index about which its spec says nothing.
+    final IndexSpec asked = withTextIndexes(Map.of("added", true, "removed", false, "auto", true));
+    final IndexSpec ingested = withTextIndexes(Map.of("added", true, "kept", true, "auto", true));
+    final IncrementalIndex rows = TestSegments.rowsInMemory(schema, texts);
+    final Path source = persist(rows, "source", before, version).toPath();
+    new Conversion(TargetEncodings.of(asked), false)
+        .run(source, SegmentLocation.find(List.of(source)), folder.resolve("converted"));
+    assertSameFiles(persist(rows, "expected", ingested, version).toPath(), folder.resolve("converted"));
+    try (Segment segment = Segment.open(folder.resolve("converted"))) {
+      for (String column : List.of("added", "kept", "removed", "auto")) {
+        final boolean hasIndex = segment.baseColumn(column).parts().dictionary().ours().textIndex() != null;
+        assertEquals(!column.equals("removed"), hasIndex, column);
+      }
+    }
+  }
+
+  private static IndexSpec withTextIndexes(Map<String, Boolean> columns) {
+    return ShapeShiftIndexSpec.of(
+        TestSegments.STOCK,
+        new EncodingStrategies(SHAPE_SHIFT, Map.of()).withColumns(
+            Maps.transformValues(columns, isIndexed -> new ColumnOptions(
+                new TypeStrategies(null, Map.of()), null, isIndexed)))
+    );
   }
 
   private void assertNothingLeft(Path... inputs) throws IOException {

@@ -15,8 +15,8 @@ import org.junit.jupiter.api.Test;
 /** Tests that the released jar has the packages that Druid needs, and no others. */
 class ExtensionJarIT {
   private static final String OURS = "io/shapeshift/druid/";
-  private static final Set<String> PACKAGES =
-      Set.of("api", "bits", "column", "cost", "form", "incremental", "metrics", "rows", "segment", "select", "stock");
+  private static final Set<String> PACKAGES = Set.of(
+      "api", "bits", "column", "cost", "form", "incremental", "metrics", "pool", "rows", "segment", "select", "stock");
 
   @Test
   void itHoldsTheExtensionAlone() throws IOException {

@@ -82,10 +82,15 @@ public record ColumnHeader(
     return Integer.BYTES * (numChunks() + 1) + GROUP_SIZE * numGroups();
   }
 
+  /** Returns the version of the header: another one with names of encodings of other jars. */
+  public byte version() {
+    return added.isEmpty() ? VERSION : VERSION_WITH_NAMES;
+  }
+
   /** Returns the header's bytes, ready to be read. */
   ByteBuffer toBytes(ByteOrder order) {
     final ByteBuffer out = ByteBuffer.allocate(headerSize()).order(order);
-    out.put(added.isEmpty() ? VERSION : VERSION_WITH_NAMES);
+    out.put(version());
     out.put((byte) logValuesPerBlock);
     out.put((byte) composition.entries().size());
     out.putInt(numValues);

@@ -11,14 +11,15 @@ import java.nio.ByteOrder;
  * Header of a shape-shifting column, in the column's byte order.
  *
  * <pre>
- * | offset | type | field                                                                         |
- * |--------|------|-------------------------------------------------------------------------------|
- * | 0      | byte | version: 1, or 2 if the column uses encodings of other jars                   |
- * | 1      | byte | logValuesPerBlock: all blocks except the last have 2^logValuesPerBlock values |
- * | 2      | byte | numForms: entries of the composition                                          |
- * | 3      | int  | numValues                                                                     |
- * | 7      |      | composition: see {@link Composition}                                          |
- * |        |      | names of encodings of other jars, in version 2: see {@link AddedNames}        |
+ * | offset | type | field                                                                               |
+ * |--------|------|-------------------------------------------------------------------------------------|
+ * | 0      | byte | version, 1                                                                          |
+ * | 1      | byte | logValuesPerBlock: all blocks except the last have 2^logValuesPerBlock values; plus |
+ * |        |      | 128 if names of encodings follow the composition                                    |
+ * | 2      | byte | numForms: entries of the composition                                                |
+ * | 3      | int  | numValues                                                                           |
+ * | 7      |      | composition: see {@link Composition}                                                |
+ * |        |      | names of encodings of other jars, if the column uses any: see {@link AddedNames}    |
  * </pre>
  * The offsets follow: the start of each chunk, relative to the first chunk, and the end of the last chunk. The groups
  * follow, which map blocks to chunks: for each group of {@value #BLOCKS_PER_GROUP} blocks a short, whose bit i is set
@@ -39,10 +40,10 @@ public record ColumnHeader(
     Composition composition,
     AddedNames added
 ) {
-  /** Version of a column with forms of this extension only. */
+  /** Version of the header. */
   public static final byte VERSION = 1;
-  /** Version of a column that uses encodings of other jars. */
-  public static final byte VERSION_WITH_NAMES = 2;
+  /** Added to logValuesPerBlock if names of encodings follow the composition. */
+  private static final int WITH_NAMES = 1 << 7;
 
   /** Bytes before the composition. */
   public static final int FIXED_SIZE = 7;
@@ -82,16 +83,11 @@ public record ColumnHeader(
     return Integer.BYTES * (numChunks() + 1) + GROUP_SIZE * numGroups();
   }
 
-  /** Returns the version of the header: another one with names of encodings of other jars. */
-  public byte version() {
-    return added.isEmpty() ? VERSION : VERSION_WITH_NAMES;
-  }
-
   /** Returns the header's bytes, ready to be read. */
   ByteBuffer toBytes(ByteOrder order) {
     final ByteBuffer out = ByteBuffer.allocate(headerSize()).order(order);
-    out.put(version());
-    out.put((byte) logValuesPerBlock);
+    out.put(VERSION);
+    out.put((byte) (added.isEmpty() ? logValuesPerBlock : logValuesPerBlock | WITH_NAMES));
     out.put((byte) composition.entries().size());
     out.putInt(numValues);
     composition.writeTo(out);
@@ -114,22 +110,22 @@ public record ColumnHeader(
       );
     }
     final byte version = in.get(0);
-    if (version != VERSION && version != VERSION_WITH_NAMES) {
+    if (version != VERSION) {
       throw ColumnFormatException.newer(
           column,
-          "its version at offset 0 is " + version + ", this druid-shapeshift knows " + VERSION + " and "
-              + VERSION_WITH_NAMES
+          "its version at offset 0 is " + version + ", this druid-shapeshift knows " + VERSION
       );
     }
-    final int logValuesPerBlock = in.get(1);
+    final boolean hasNames = (in.get(1) & WITH_NAMES) != 0;
+    final int logValuesPerBlock = in.get(1) & WITH_NAMES - 1;
     final int numForms = in.get(2);
     final int numValues = in.getInt(3);
     check(column, "logValuesPerBlock", 1, logValuesPerBlock, MIN_LOG_VALUES_PER_BLOCK, maxLogValuesPerBlock);
     check(column, "numForms", 2, numForms, 0, (available - FIXED_SIZE) / Composition.ENTRY_SIZE);
     check(column, "numValues", 3, numValues, 0, Integer.MAX_VALUE);
-    final AddedNames added = version == VERSION
-                             ? new AddedNames()
-                             : readNames(column, in, FIXED_SIZE + numForms * Composition.ENTRY_SIZE);
+    final AddedNames added = hasNames
+                             ? readNames(column, in, FIXED_SIZE + numForms * Composition.ENTRY_SIZE)
+                             : new AddedNames();
     final ColumnHeader header =
         new ColumnHeader(numValues, logValuesPerBlock, Composition.read(column, in, FIXED_SIZE, numForms), added);
     final long chunks = header.composition.chunks();

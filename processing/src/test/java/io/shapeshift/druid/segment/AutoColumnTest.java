@@ -377,7 +377,7 @@ class AutoColumnTest {
         final String file = longs.file() + "." + suffix;
         final ByteBuffer otherVersion = ByteBuffer.allocate(64).put(0, (byte) 9);
         assertMessage(
-            "Column[" + file + "]: its version at offset 0 is 9, this druid-shapeshift knows 1 and 2. A newer"
+            "Column[" + file + "]: its version at offset 0 is 9, this druid-shapeshift knows 1. A newer"
                 + " druid-shapeshift wrote it, unless the segment is damaged: use the release that wrote it, or a newer"
                 + " one, on every Druid service",
             () -> read(longs, new DamagedFile(segment.files(), file, otherVersion), null)

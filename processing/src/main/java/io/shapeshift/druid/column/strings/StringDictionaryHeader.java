@@ -20,17 +20,17 @@ import org.apache.druid.segment.data.VByte;
  * <pre>
  * | bytes  | field                                                                         |
  * |--------|-------------------------------------------------------------------------------|
- * | 1      | version, 1, or 3 with a text index; never 2, which is that of Druid's         |
- * |        | dictionary in several files                                                   |
+ * | 1      | version, 1                                                                    |
  * | 1      | id of the {@link TextCoding}                                                  |
- * | 1      | 1 if the first value, id 0, is null, else 0                                   |
+ * | 1      | flags, the sum of: 1, the first value, id 0, is null; 2, there is a text      |
+ * |        | index                                                                         |
  * | 1 to 5 | numTexts: number of values except null (VByte)                                |
  * | 1 to 5 | dataBytes: bytes of all buckets (VByte)                                       |
  * | 1 to 5 | largestBucket: size of the largest bucket (VByte); readers reject larger ones |
  * | 1 to 5 | commonPrefix: length of the prefix that all texts share (VByte)               |
  * | any    | model of the coding, if it has one                                            |
  * | 1 to 5 | separatorBytes, if the coding has separators (VByte)                          |
- * | 1 to 5 | textIndexBytes, with version 3 (VByte)                                        |
+ * | 1 to 5 | textIndexBytes, if there is a text index (VByte)                              |
  * </pre>
  * The following parts come next, without gaps:
  * <ul>
@@ -44,7 +44,7 @@ import org.apache.druid.segment.data.VByte;
  *     bytes;
  * <li>the buckets, each with the coding's number of texts except the last;
  * <li>{@value #SLACK} zero bytes, because readers touch them;
- * <li>with version 3, the {@link TextIndex}.
+ * <li>the {@link TextIndex}, if there is one.
  * </ul>
  *
  * @param coding         coding of the texts
@@ -66,11 +66,8 @@ record StringDictionaryHeader(
     int separatorBytes,
     int textIndexBytes
 ) {
-  /** Version of a dictionary without a text index. */
   static final byte VERSION = 1;
-  /** Version of a dictionary with a text index. */
-  static final byte WITH_TEXT_INDEX = 3;
-  /** First byte of Druid's {@code GenericIndexed} whose values are in several files. */
+  /** First byte of Druid's {@code GenericIndexed} whose values are in several files: no version of ours. */
   static final byte IN_SEVERAL_FILES = 2;
   /** Zero bytes after the last bucket. */
   static final int SLACK = 8;
@@ -78,6 +75,8 @@ record StringDictionaryHeader(
   /** Number of texts per key. */
   static final int TEXTS_PER_KEY = 1 << 6;
 
+  private static final int WITH_NULL = 1;
+  private static final int WITH_TEXT_INDEX = 1 << 1;
   private static final int FIXED_BYTES = 3;
 
   int size() {
@@ -143,7 +142,8 @@ record StringDictionaryHeader(
 
   ByteBuffer toBytes() {
     final ByteBuffer out = ByteBuffer.allocate(size());
-    out.put(hasTextIndex() ? WITH_TEXT_INDEX : VERSION).put(coding.id()).put((byte) (hasNull ? 1 : 0));
+    out.put(VERSION).put(coding.id());
+    out.put((byte) ((hasNull ? WITH_NULL : 0) | (hasTextIndex() ? WITH_TEXT_INDEX : 0)));
     VByte.writeInt(out, numTexts);
     VByte.writeInt(out, dataBytes);
     VByte.writeInt(out, largestBucket);
@@ -186,11 +186,10 @@ record StringDictionaryHeader(
 
   private static StringDictionaryHeader readFields(String column, ByteBuffer fields) {
     final byte version = fields.get();
-    if (version != VERSION && version != WITH_TEXT_INDEX) {
+    if (version != VERSION) {
       throw ColumnFormatException.newer(
           column,
           "the version at offset 0 of its dictionary is " + version + ", this druid-shapeshift knows " + VERSION
-              + " and " + WITH_TEXT_INDEX
       );
     }
     final byte id = fields.get();
@@ -201,8 +200,8 @@ record StringDictionaryHeader(
           "the coding at offset 1 of its dictionary is " + id + ", which is not known"
       );
     }
-    final int hasNull = check(column, "hasNull", 2, fields.get(), 0, 1);
-    final int numTexts = readInt(column, "numTexts", fields, 0, Integer.MAX_VALUE - hasNull);
+    final int flags = check(column, "flags", 2, fields.get(), 0, WITH_NULL | WITH_TEXT_INDEX);
+    final int numTexts = readInt(column, "numTexts", fields, 0, Integer.MAX_VALUE - (flags & WITH_NULL));
     final int dataBytes = readInt(column, "dataBytes", fields, 0, Integer.MAX_VALUE);
     final int largestBucket = readInt(column, "largestBucket", fields, 0, dataBytes);
     final int commonPrefix = readInt(column, "commonPrefix", fields, 0, Integer.MAX_VALUE);
@@ -214,9 +213,17 @@ record StringDictionaryHeader(
     final int separatorBytes =
         coding.hasSeparators() ? readInt(column, "separatorBytes", fields, 0, Integer.MAX_VALUE) : 0;
     final int textIndexBytes =
-        version == WITH_TEXT_INDEX ? readInt(column, "textIndexBytes", fields, 1, Integer.MAX_VALUE) : 0;
+        (flags & WITH_TEXT_INDEX) != 0 ? readInt(column, "textIndexBytes", fields, 1, Integer.MAX_VALUE) : 0;
     return new StringDictionaryHeader(
-        coding, hasNull == 1, numTexts, dataBytes, largestBucket, commonPrefix, separatorBytes, textIndexBytes);
+        coding,
+        (flags & WITH_NULL) != 0,
+        numTexts,
+        dataBytes,
+        largestBucket,
+        commonPrefix,
+        separatorBytes,
+        textIndexBytes
+    );
   }
 
   private static int readInt(String column, String field, ByteBuffer fields, int least, int most) {

@@ -28,7 +28,7 @@ import org.apache.druid.segment.data.VByte;
  * memory, which a reader borrows from a pool for each decompression.
  */
 public final class BlockCoding implements TextCoding {
-  static final byte ID = 5;
+  static final byte ID = 4;
 
   /** Base 2 logarithm of the most texts in a bucket. */
   static final int MAX_LOG_SIZE = 7;

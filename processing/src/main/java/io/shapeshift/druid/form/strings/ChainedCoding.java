@@ -10,7 +10,7 @@ public final class ChainedCoding implements TextCoding {
   /** The coding. */
   public static final ChainedCoding INSTANCE = new ChainedCoding();
 
-  static final byte ID = 3;
+  static final byte ID = 2;
 
   private static final int LOG_SIZE = 4;
 

@@ -11,8 +11,7 @@ import java.util.function.Function;
 import javax.annotation.Nullable;
 
 /**
- * Registry of codings of texts, by their ids in segments, and of encodings of other jars, by their names. Id 2 is
- * reserved.
+ * Registry of codings of texts, by their ids in segments, and of encodings of other jars, by their names.
  */
 public final class TextCodings {
   /** Encodings of other jars, by name; replaced as a whole. */

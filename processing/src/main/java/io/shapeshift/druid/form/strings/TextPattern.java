@@ -41,7 +41,7 @@ import javax.annotation.Nullable;
  * 0x50 and 0x01.
  */
 public final class TextPattern implements TextCoding {
-  static final byte ID = 4;
+  static final byte ID = 3;
 
   /** Length of the longest text, in bytes. */
   static final int MAX_LENGTH = 1 << 8;

@@ -237,7 +237,8 @@ class TextIndexTest {
     refuse(intact, start + 1, 7, "logSlots at offset 1 of the text index of its dictionary is 7, expected 8 to 16");
     refuse(intact, start + 1, 9, "");
     refuse(intact, start, intact[start] + 1, "its index is one of ");
-    refuse(intact, 0, 2, "the version at offset 0 of its dictionary is 2, this druid-shapeshift knows 1 and 3");
+    refuse(intact, 0, 2, "the version at offset 0 of its dictionary is 2, this druid-shapeshift knows 1");
+    refuse(intact, 2, 4, "flags at offset 2 of its dictionary is 4, expected 0 to 3");
   }
 
   private static void refuse(byte[] intact, int offset, int value, String message) {

@@ -277,7 +277,7 @@ final class Inspector {
     final ColumnData<?> data = piece.data();
     final ColumnHeader header = data.header();
     final Map<String, Object> fields = new LinkedHashMap<>();
-    fields.put("version", (int) header.version());
+    fields.put("version", (int) ColumnHeader.VERSION);
     fields.put("logValuesPerBlock", header.logValuesPerBlock());
     fields.put("numForms", header.composition().entries().size());
     fields.put("numValues", header.numValues());

@@ -50,8 +50,6 @@ class AddedNumbersTest {
       with = ToolInJvm.run("inspect", "--chunks", segment);
     }
     assertTrue(with.out().contains("linear-" + MODULAR), with.out());
-    // The version of heads with names.
-    assertTrue(with.out().contains(": version 2, logValuesPerBlock"), with.out());
     final ToolProcess.Result without = ToolInJvm.run("inspect", "--chunks", segment);
     assertEquals(0, without.exitCode(), without.out());
     assertEquals(with.out(), without.out());

@@ -81,9 +81,9 @@ def timed(run, format, rows, reads):
 
 
 def text(rows):
-    parts = ["GB/s of plain binary, geometric means over columns, and of all bytes together; larger is better.",
-             encode_speed.speeds([row for row in rows if row["simd"] == "yes"], 1e9)]
-    scalar = [row for row in rows if row["simd"] == "no"]
-    if scalar:
-        parts += ["The same in a JVM without SIMD (`-XX:-UseSuperWord`).", encode_speed.speeds(scalar, 1e9)]
-    return "\n\n".join(parts)
+    other = {format.name for format in formats.GENERAL} - {*ratio.SHOWN}
+    shown = [row for row in rows if row["format"] not in other]
+    return ("GB/s of plain binary, geometric means over columns, and of all bytes together; larger is better. "
+            "*no SIMD*: in a JVM with `-XX:-UseSuperWord`.\n\n"
+            + encode_speed.speeds([row for row in shown if row["simd"] == "yes"], 1e9,
+                                  [row for row in shown if row["simd"] == "no"]))

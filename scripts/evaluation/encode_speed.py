@@ -38,15 +38,22 @@ def text(rows):
             + speeds(rows, 1e6))
 
 
-def speeds(rows, unit):
+def speeds(rows, unit, scalar=()):
+    """A table of speeds, with a column of those in a JVM without SIMD, if some were measured."""
     kinds = [kind for kind in ratio.KINDS if any(row["kind"] == kind for row in rows)]
     formats = list(dict.fromkeys(row["format"] for row in rows))
     lines = []
     for format in formats:
         found = [row for row in rows if row["format"] == format]
         groups = [*([row for row in found if row["kind"] == kind] for kind in kinds), found]
-        means = [geometric_mean([int(row["plainBytes"]) / float(row["seconds"]) / unit for row in group])
-                 for group in groups]
+        means = [geometric_mean([speed(row) / unit for row in group]) for group in groups]
         total = sum(int(row["plainBytes"]) for row in found) / sum(float(row["seconds"]) for row in found) / unit
-        lines.append([f"`{format}`", *(f"{mean:,.3g}" for mean in means), f"{total:,.3g}"])
-    return markdown(["format", *kinds, "all columns", "all bytes"], lines)
+        slow = [speed(row) / unit for row in scalar if row["format"] == format]
+        lines.append([f"`{format}`", *(f"{mean:,.3g}" for mean in means), f"{total:,.3g}",
+                      *([f"{geometric_mean(slow):,.3g}" if slow else ""] if scalar else [])])
+    header = ["format", *kinds, "all columns", "all bytes", *(["all columns, no SIMD"] if scalar else [])]
+    return markdown(header, lines)
+
+
+def speed(row):
+    return int(row["plainBytes"]) / float(row["seconds"])

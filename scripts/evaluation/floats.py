@@ -27,10 +27,9 @@ COLUMNS = {
     "forms": "ours: forms of the chunks",
 }
 PLACES = 10
-# Formats that the table in Markdown has; the CSV file has all.
-SHOWN = ["parquet-zstd-3", "parquet-split-zstd-3", "orc-zstd", "vortex", "vortex-compact", "duckdb", "duckdb-alp",
-         "duckdb-alprd", "clickhouse-best", "clickhouse-gorilla", "clickhouse-fpc", "pcodec", "tsfile-gorilla",
-         "tsfile-chimp", druid.STOCK, druid.BEST, *(f"shapeshift-{target}" for target in druid.TARGETS)]
+# Formats that the table in Markdown has; the CSV file and the picture have all.
+SHOWN = ["vortex", "vortex-compact", "duckdb", "clickhouse-best", "pcodec", druid.BEST, "shapeshift-fastbutsmallish",
+         "shapeshift-smaller"]
 
 
 def measure(run):
@@ -80,22 +79,15 @@ def text(rows):
         columns.setdefault((row["table"], row["column"]), {})[row["format"]] = row
     lines = []
     for (table, column), found in columns.items():
-        one = next(iter(found.values()))
         best = min(int(found[format]["bytes"]) for format in shown)
         ratios = [f"{ratio_of(found[format]):.2f}" for format in shown]
         bold = [f"**{text}**" if int(found[format]["bytes"]) == best else text for format, text in zip(shown, ratios)]
-        lines.append([f"{table} `{column}`", f"{one['distinct']:,}", one["decimals"], *bold])
-    for name, kept in [("decimals", lambda row: float(row["decimals"]) >= .99),
-                       ("others", lambda row: float(row["decimals"]) < .99), ("all", lambda row: True)]:
-        group = [found for found in columns.values() if kept(next(iter(found.values())))]
-        if group:
-            means = [mean_ratio([(int(found[format]["plainBytes"]), int(found[format]["bytes"])) for found in group])
-                     for format in shown]
-            lines.append([f"mean of {name} ({len(group)})", "", "", *(f"{mean:.2f}" for mean in means)])
-    return ("Ratio of plain binary to bytes; larger is better, the best of a column is bold. *decimals* is the share "
-            "of values that are decimals of up to ten places; a column counts as one of decimals if .99 of them are."
-            "\n\n"
-            + markdown(["column", "distinct", "decimals", *(f"`{format}`" for format in shown)], lines))
+        lines.append([f"{table} `{column}`", *bold])
+    means = [mean_ratio([(int(found[format]["plainBytes"]), int(found[format]["bytes"]))
+                         for found in columns.values()]) for format in shown]
+    lines.append([f"mean of {len(columns)}", *(f"{mean:.2f}" for mean in means)])
+    return ("Ratio of plain binary to bytes; larger is better, the best of a column is bold.\n\n"
+            + markdown(["column", *(f"`{format}`" for format in shown)], lines))
 
 
 def ratio_of(row):

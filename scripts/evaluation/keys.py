@@ -279,15 +279,13 @@ def timed(work, *arguments):
 
 def text(rows):
     return "\n\n".join([
-        f"{int(rows[0]['keys']):,} keys. Seconds to store them, million keys a second with the index, all batches and "
-        "merging included, and bytes for each key.",
-        markdown(["format", "load", "threads", "column alone", "first", "second", "merge", "million/s", "column bytes",
-                  "index bytes"], [sizes(row) for row in rows]),
-        f"Nanoseconds for each key: one at a time, in databases by a prepared statement, beside a statement that reads "
-        f"no table; and of {int(rows[0]['lookUps']):,} keys together.",
-        markdown(["format", "load", "threads", "existing", "absent", "no table", "existing, bulk", "absent, bulk"],
-                 [[*name(row), *(number(row.get(f"{column}Nanos", ""), ",.0f") for column in [
-                     "present", "absent", "statement", "bulkPresent", "bulkAbsent"])] for row in rows]),
+        f"{int(rows[0]['keys']):,} keys. Million keys a second that are stored with their index, all batches and "
+        "merging included, and bytes of the index for each key. Nanoseconds for each key: one at a time, in databases "
+        f"by a prepared statement, and of {int(rows[0]['lookUps']):,} keys together.",
+        markdown(["format", "load", "threads", "million/s", "index bytes", "existing", "absent", "existing, bulk",
+                  "absent, bulk"],
+                 [[*name(row), *sizes(row), *(number(row.get(f"{column}Nanos", ""), ",.0f") for column in [
+                     "present", "absent", "bulkPresent", "bulkAbsent"])] for row in rows]),
     ])
 
 
@@ -295,8 +293,7 @@ def sizes(row):
     keys = int(row["keys"])
     steps = [row[step] for step in ["buildSeconds", "secondSeconds", "mergeSeconds"]]
     rate = keys / sum(float(step or 0) for step in steps) / 1e6
-    return [*name(row), *(number(value, ".1f") for value in [row["columnSeconds"], *steps]), f"{rate:.2f}",
-            f"{int(row['columnBytes']) / keys:.2f}", f"{int(row['indexBytes']) / keys:.2f}"]
+    return [f"{rate:.2f}", f"{int(row['indexBytes']) / keys:.2f}"]
 
 
 def name(row):

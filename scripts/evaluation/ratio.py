@@ -21,6 +21,13 @@ COLUMNS = {
     "indexBytes": "bytes of the index of strings in them",
     "forms": "ours: forms of the chunks",
 }
+# Formats that tables in Markdown have; CSV files and pictures have all.
+SHOWN = ["parquet-snappy", "parquet-zstd-3", "parquet-zstd-19", "orc-zstd", "vortex", "vortex-compact", "duckdb",
+         "lance-zstd", "clickhouse-best", druid.STOCK, druid.BEST, f"{druid.BEST}, no index",
+         "shapeshift-fastbutsmallish", "shapeshift-fastbutsmallish, no index", "shapeshift-smaller",
+         "shapeshift-faster"]
+BESIDE_BASE = ["parquet-zstd-19", "orc-zstd", "vortex-compact", "clickhouse-best", "shapeshift-fastbutsmallish",
+               "shapeshift-fastbutsmallish, no index", "shapeshift-smaller"]
 
 
 def measure(run):
@@ -72,7 +79,6 @@ def text(rows):
     whole = {format: found for format, found in sizes.items() if columns <= found.keys()}
     return "\n\n".join([
         "Ratio of plain binary to bytes, geometric mean over columns and tables; larger is better.", by_kind(whole),
-        "Bytes as a share of plain binary; smaller is better. *All* is the sum of the bytes.", shares(whole),
         f"Bytes of whole tables, as files, databases or segments, relative to those of `{base(whole)}`; smaller is "
         "better. *mean* is geometric.", by_table(whole),
     ])
@@ -85,28 +91,20 @@ KINDS = ["integer", "double", "string"]
 def by_kind(sizes):
     found = [kind for kind in KINDS if any(value[0] == kind for value in sizes[druid.STOCK].values())]
     counts = {kind: sum(value[0] == kind for value in sizes[druid.STOCK].values()) for kind in found}
-    header = ["format", *(f"{kind} ({counts[kind]})" for kind in found), "all columns", "whole tables"]
+    header = ["format", *(f"{kind} ({counts[kind]})" for kind in found), "whole tables"]
     rows = []
-    for format, columns in sizes.items():
-        groups = [*([kind] for kind in found), found, ["table"]]
-        rows.append([f"`{format}`", *(f"{mean_ratio(of(columns, kinds)):.2f}" for kinds in groups)])
+    for format in shown(SHOWN, sizes):
+        columns = sizes[format]
+        rows.append([f"`{format}`", *(f"{mean_ratio(of(columns, kind)):.2f}" for kind in [*found, "table"])])
     return markdown(header, rows)
 
 
-def of(columns, kinds):
-    return [(plain, size) for kind, plain, size in columns.values() if kind in kinds]
+def shown(formats, measured):
+    return [format for format in formats if format in measured]
 
 
-def shares(sizes):
-    found = [kind for kind in KINDS if of(sizes[druid.STOCK], [kind])]
-    plain = {kind: sum(plain for plain, _ in of(sizes[druid.STOCK], [kind])) for kind in found}
-    rows = [["plain binary", *(f"{plain[kind] / sum(plain.values()):.3f} of all" for kind in found),
-             f"{sum(plain.values()):,} bytes"]]
-    for format, columns in sizes.items():
-        bytes_of = {kind: sum(size for _, size in of(columns, [kind])) for kind in found}
-        rows.append([f"`{format}`", *(f"{bytes_of[kind] / plain[kind]:.3f}" for kind in found),
-                     f"{sum(bytes_of.values()) / sum(plain.values()):.3f}"])
-    return markdown(["format", *found, "all"], rows)
+def of(columns, wanted):
+    return [(plain, size) for kind, plain, size in columns.values() if kind == wanted]
 
 
 def base(sizes):
@@ -117,8 +115,9 @@ def base(sizes):
 def by_table(sizes):
     tables = [table for table, column in sizes[druid.STOCK] if column == ""]
     bases = {table: sizes[base(sizes)][table, ""][2] for table in tables}
-    rows = [["bytes", *(f"{bases[table]:,}" for table in tables), ""]]
-    for format, columns in sizes.items():
-        pairs = [(columns[table, ""][2], bases[table]) for table in tables]
-        rows.append([f"`{format}`", *(f"{size / other:.2f}" for size, other in pairs), f"{mean_ratio(pairs):.2f}"])
-    return markdown(["format", *tables, "mean"], rows)
+    formats = shown(BESIDE_BASE, sizes)
+    pairs = {format: [(sizes[format][table, ""][2], bases[table]) for table in tables] for format in formats}
+    rows = [[table, f"{bases[table]:,}", *(f"{pairs[format][i][0] / pairs[format][i][1]:.2f}" for format in formats)]
+            for i, table in enumerate(tables)]
+    rows.append(["mean", "", *(f"{mean_ratio(pairs[format]):.2f}" for format in formats)])
+    return markdown(["table", "bytes", *(f"`{format}`" for format in formats)], rows)

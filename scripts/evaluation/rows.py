@@ -76,23 +76,19 @@ def chosen(kind, columns, row):
 def text(rows):
     indexes = pairs([row for row in rows if row["kind"] == "index"], ["data", "rollUp"])
     tasks = pairs([row for row in rows if row["kind"] == "task"], ["data", "maxBytesInMemory", "heapMegabytes"])
+    heaps = list(dict.fromkeys(heap for _, _, heap in tasks))
     return "\n\n".join([
-        "Druid's index and ours: processor time to add an input and to persist a row, of a query of all rows while "
-        "rows are added, time of the garbage collector, and bytes of a row, those on the heap in parentheses.",
-        markdown(["inputs", "roll-up", "add, µs", "ours", "persist, µs", "ours", "query, ms", "ours", "GC, ms", "ours",
-                  "bytes", "ours"],
-                 [[each[0], "yes" if each[1] == "true" else "no",
-                   *(figure for read in [thousands("addNanosPerInput"), thousands("persistNanosPerRow"),
-                                         thousands("queryMicros"), millis, bytes_of]
-                     for figure in [read(druids), read(ours)])] for each, (druids, ours) in indexes.items()]),
-        f"Ours takes {mean(indexes, 'addNanosPerInput'):.2f} of the time to add, "
-        f"{mean(indexes, 'persistNanosPerRow'):.2f} of that to persist, and {mean_bytes(indexes):.2f} of the bytes, in "
-        "the geometric mean.",
-        f"Seconds of a batch task of {int(rows[-1]['inputs']):,} distinct rows, with {DIRECT} MB of direct memory "
-        "beside the heap; in parentheses how often it persisted.",
-        markdown(["inputs", "rows in memory", "heap, MB", "Druid's", "ours"],
-                 [[each[0], LIMITS[each[1]], each[2], ended(druids), ended(ours)]
-                  for each, (druids, ours) in tasks.items()]),
+        "Ours, Druid's index = 1: processor time to add an input, to persist a row, and of a query of all rows while "
+        "rows are added; bytes of a row, on the heap and in direct memory.",
+        markdown(["", *FIGURES], [
+            ["geometric mean", *(f"{geometric_mean(map(ours, indexes.values())):.2f}" for ours in FIGURES.values())],
+            ["worst", *(worst(indexes, ours) for ours in FIGURES.values())]]),
+        f"Seconds of a batch task of {int(rows[-1]['inputs']):,} distinct rows by its heap, with {DIRECT} MB of direct "
+        "memory beside it. In parentheses: how often it persisted.",
+        markdown(["inputs", "rows in memory", "index", *(f"{heap} MB" for heap in heaps)],
+                 [[data, LIMITS[limit], index, *(ended(tasks[data, limit, heap][i]) for heap in heaps)]
+                  for data, limit in dict.fromkeys(each[:2] for each in tasks)
+                  for i, index in enumerate(["Druid's", "ours"])]),
     ])
 
 
@@ -104,28 +100,21 @@ def pairs(rows, names):
     return {each: (both["druid"], both["shapeshift"]) for each, both in found.items()}
 
 
-def mean(indexes, column):
-    return geometric_mean([float(ours[column]) / float(druids[column]) for druids, ours in indexes.values()])
+def ratio_of(read):
+    return lambda both: read(both[1]) / read(both[0])
 
 
-def mean_bytes(indexes):
-    return geometric_mean([total_bytes(ours) / total_bytes(druids) for druids, ours in indexes.values()])
+FIGURES = {
+    "add": ratio_of(lambda row: float(row["addNanosPerInput"])),
+    "persist": ratio_of(lambda row: float(row["persistNanosPerRow"])),
+    "query": ratio_of(lambda row: float(row["queryMicros"])),
+    "bytes": ratio_of(lambda row: float(row["heapBytesPerRow"]) + float(row["directBytesPerRow"])),
+}
 
 
-def total_bytes(row):
-    return float(row["heapBytesPerRow"]) + float(row["directBytesPerRow"])
-
-
-def thousands(column):
-    return lambda row: f"{float(row[column]) / 1000:.2f}"
-
-
-def millis(row):
-    return f"{float(row['collectionMillisPerRound']):.1f}"
-
-
-def bytes_of(row):
-    return f"{total_bytes(row):,.0f} ({float(row['heapBytesPerRow']):,.0f})"
+def worst(indexes, ours):
+    (data, roll_up), both = max(indexes.items(), key=lambda item: ours(item[1]))
+    return f"{ours(both):.2f}, {data}{' with roll-up' if roll_up == 'true' else ''}"
 
 
 def ended(row):

@@ -102,18 +102,14 @@ def text(options, rows):
     for row in rows:
         if row["table"] == "":
             of_all.setdefault(row["format"], []).append(row)
-    missing = [format for format, found in of_all.items() if found[0]["decodeSeconds"] == ""]
+    shown = {format: of_all[format] for format in ratio.shown(ratio.SHOWN, of_all)}
     lines = []
-    for format, found in sorted(of_all.items(), key=lambda item: item[1][0]["bytes"]):
-        times = [f"{float(row['seconds']):.4f}{' (processor)' if row['bound'] == 'processor' else ''}" for row in found]
-        lines.append([f"`{format}`", f"{found[0]['bytes']:,}", *times, f"{float(found[-1]['dollars']) * 1e6:.2f}"])
-    note = ""
-    if len(missing) == len(of_all):
-        note = " No times to decode have been measured: these are the times of the network alone."
-    elif missing:
-        note = f" Without times to decode, those of the network alone: {', '.join(missing)}."
-    return (f"Seconds to fetch and decode all tables once, with {options.cores:g} cores.{note} The last column is the "
-            f"price of a million scans at {options.gigabits[-1]:g} Gbit/s, at {options.dollars_per_hour:g} dollars an "
-            f"hour and {options.dollars_per_request:g} dollars a request of {options.request_bytes:,.0f} bytes.\n\n"
-            + markdown(["format", "bytes", *(f"{gigabits:g} Gbit/s" for gigabits in options.gigabits), "dollars"],
-                       lines))
+    for format, found in sorted(shown.items(), key=lambda item: item[1][0]["bytes"]):
+        last = found[-1]
+        lines.append([f"`{format}`", f"{last['bytes']:,}", f"{float(last['seconds']):.4f}", last["bound"],
+                      f"{float(last['dollars']) * 1e6:.2f}"])
+    return (f"Seconds to fetch and decode all tables once at {options.gigabits[-1]:g} Gbit/s, with {options.cores:g} "
+            "cores, and what takes longer; `network?`: the network alone, as decoding was not measured. The last "
+            f"column is the price of a million scans, at {options.dollars_per_hour:g} dollars an hour and "
+            f"{options.dollars_per_request:g} dollars a request of {options.request_bytes:,.0f} bytes.\n\n"
+            + markdown(["format", "bytes", "seconds", "bound", "dollars"], lines))

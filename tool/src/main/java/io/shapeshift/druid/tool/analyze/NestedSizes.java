@@ -43,7 +43,7 @@ record NestedSizes(Map<String, EncodingAnalysis> analyses, List<FieldAnalysis> f
         sizes.put(encoding.name(), new NestedRewrite.Sizes(column.sizeInBytes(), stored));
         continue;
       }
-      try (NestedRewrite rewrite = NestedRewrite.write(column, encoding, ofRows)) {
+      try (NestedRewrite rewrite = NestedRewrite.write(column, encoding, ofRows, stored.hasTextIndex())) {
         sizes.put(encoding.name(), rewrite.sizes());
       }
     }

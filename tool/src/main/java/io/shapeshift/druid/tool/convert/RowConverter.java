@@ -75,7 +75,8 @@ final class RowConverter {
    *
    * @param encodings target encoding of each type
    * @param hashIndex whether numbers get a hash index; null to keep those that there are
-   * @param textIndex whether dictionaries of strings get a text index; null to keep those that there are
+   * @param textIndex whether dictionaries of strings, also of nested fields, get a text index; null to keep those that
+   *     there are
    */
   RowConverter(
       Map<EncodedType, RowEncoding> encodings,
@@ -86,7 +87,7 @@ final class RowConverter {
     this.hashIndex = hashIndex;
     this.textIndex = textIndex;
     this.complex = new ComplexConverter(encodings.get(EncodedType.COMPLEX));
-    this.nested = new NestedConverter(this.encodings);
+    this.nested = new NestedConverter(this.encodings, textIndex);
   }
 
   /** Whether a column is written anew as a whole: of objects of a complex type, or nested. */
@@ -359,17 +360,13 @@ final class RowConverter {
     return encode(column, () -> {
       try {
         return encodings.get(EncodedType.DICTIONARY).dictionary()
-            .encode(column.file(), part.values(), textIndex == null ? hasTextIndex(part) : textIndex);
+            .encode(column.file(), part.values(), textIndex == null ? part.hasTextIndex() : textIndex);
       } catch (ColumnFormatException e) {
         throw e;
       } catch (RuntimeException e) {
         throw column.damaged("its dictionary cannot be read: " + e.getMessage(), e);
       }
     });
-  }
-
-  private static boolean hasTextIndex(DictionaryPart part) {
-    return part.isShapeShifting() && part.ours().textIndex() != null;
   }
 
   /** Whether an index has posting lists after the conversion. */

@@ -246,6 +246,11 @@ public record NestedPart(
     }
   }
 
+  /** Whether the dictionary of a field has a text index. */
+  public boolean hasTextIndex() {
+    return ours != null && ours.dictionaries().stream().anyMatch(each -> each.textIndex() != null);
+  }
+
   /** Bytes of objects, and of ids and numbers of fields. */
   public long valueBytes() {
     return objectBytes + fields.stream().mapToLong(Field::rowBytes).sum();

@@ -4,10 +4,12 @@ package io.shapeshift.druid.tool.nested;
 import com.google.common.base.Supplier;
 import io.shapeshift.druid.segment.auto.ShapeShiftAutoColumnHandler;
 import io.shapeshift.druid.segment.nested.ShapeShiftNestedColumnPartSerde;
+import io.shapeshift.druid.segment.spec.ColumnOptions;
 import io.shapeshift.druid.segment.spec.EncodedType;
 import io.shapeshift.druid.segment.spec.EncodingStrategies;
 import io.shapeshift.druid.segment.spec.EncodingStrategy;
 import io.shapeshift.druid.segment.spec.ShapeShiftIndexSpec;
+import io.shapeshift.druid.segment.spec.TypeStrategies;
 import io.shapeshift.druid.tool.cli.TemporaryDirectory;
 import io.shapeshift.druid.tool.encoding.LazyMedium;
 import io.shapeshift.druid.tool.encoding.RowEncoding;
@@ -62,10 +64,10 @@ public final class NestedRewrite implements Closeable {
   private final TemporaryDirectory directory;
   private ColumnDescriptor descriptor;
 
-  private NestedRewrite(SegmentColumn column, RowEncoding encoding) {
+  private NestedRewrite(SegmentColumn column, RowEncoding encoding, boolean hasTextIndex) {
     this.column = column;
     this.encoding = encoding;
-    this.indexSpec = indexSpec(column, encoding);
+    this.indexSpec = indexSpec(column, encoding, hasTextIndex);
     this.medium = closer.register(new LazyMedium());
     this.directory = TemporaryDirectory.create("shapeshift-nested");
     closer.register(directory::close);
@@ -81,11 +83,16 @@ public final class NestedRewrite implements Closeable {
    *
    * @param encoding encoding of the column
    * @param ofRows   encoding of other rows by type, which decides on the compression of Druid's column
+   * @param hasTextIndex whether shape-shifting dictionaries of strings get a text index if that helps
    * @throws IOException if the system's temporary directory is full
    */
-  public static NestedRewrite write(SegmentColumn column, RowEncoding encoding, Map<EncodedType, RowEncoding> ofRows)
-      throws IOException {
-    final NestedRewrite rewrite = new NestedRewrite(column, encoding);
+  public static NestedRewrite write(
+      SegmentColumn column,
+      RowEncoding encoding,
+      Map<EncodedType, RowEncoding> ofRows,
+      boolean hasTextIndex
+  ) throws IOException {
+    final NestedRewrite rewrite = new NestedRewrite(column, encoding, hasTextIndex);
     try {
       rewrite.merge(ofRows);
       return rewrite;
@@ -105,7 +112,7 @@ public final class NestedRewrite implements Closeable {
         && FormatSpec.forSerde(format(column, true, stored, ofRows)).equals(FormatSpec.forSerde(stored));
   }
 
-  private static IndexSpec indexSpec(SegmentColumn column, RowEncoding encoding) {
+  private static IndexSpec indexSpec(SegmentColumn column, RowEncoding encoding, boolean hasTextIndex) {
     @Nullable final BitmapSerdeFactory ofColumn = schema(column).getColumnFormatSpec() == null
         ? null : schema(column).getColumnFormatSpec().getBitmapEncoding();
     final IndexSpec stock = IndexSpec
@@ -119,7 +126,8 @@ public final class NestedRewrite implements Closeable {
                    new EncodingStrategies(
                        null,
                        Map.of(EncodedType.NESTED, EncodingStrategy.shapeShift(ours.target(), ours.blockSize()))
-                   )
+                   ).withColumns(Map.of(column.name(), new ColumnOptions(
+                       new TypeStrategies(null, Map.of()), null, hasTextIndex)))
                )
                .getEffectiveSpec()
            : stock.getEffectiveSpec();

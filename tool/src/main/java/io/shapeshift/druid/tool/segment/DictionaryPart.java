@@ -75,6 +75,12 @@ public record DictionaryPart(
     return values instanceof StringDictionary ours ? ours : null;
   }
 
+  /** Whether the dictionary has a text index. */
+  public boolean hasTextIndex() {
+    @Nullable final StringDictionary ours = ours();
+    return ours != null && ours.textIndex() != null;
+  }
+
   /** Whether another column has the bytes. */
   public boolean isShared() {
     return !bytes.hasRemaining();

@@ -33,6 +33,7 @@ import io.shapeshift.druid.tool.cli.ToolException;
 import io.shapeshift.druid.tool.encoding.RowEncoding;
 import io.shapeshift.druid.tool.encoding.RowEncodings;
 import io.shapeshift.druid.tool.encoding.RowValues;
+import io.shapeshift.druid.tool.nested.NestedPart;
 import io.shapeshift.druid.tool.segment.ColumnParts;
 import io.shapeshift.druid.tool.segment.InternalFile;
 import io.shapeshift.druid.tool.segment.Segment;
@@ -437,18 +438,24 @@ class ConvertTest {
             new StringDimensionSchema("added"),
             new StringDimensionSchema("kept"),
             new StringDimensionSchema("removed"),
-            AutoTypeColumnSchema.of("auto")
+            AutoTypeColumnSchema.of("auto"),
+            AutoTypeColumnSchema.of("nested"),
+            AutoTypeColumnSchema.of("nestedKept")
         )))
         .withRollup(false)
         .build();
     final List<Map<String, Object>> texts = IntStream.range(0, 1500).<Map<String, Object>>mapToObj(i -> {
       final String text = "https://example.org/" + Integer.toString(i * 7919, 36) + "/" + i * 104_729L;
-      return Map.of("time", DateTimes.utc(i).toString(), "added", text, "kept", text, "removed", text, "auto", text);
+      final Map<String, String> object = Map.of("a", text);
+      return Map.of(
+          "time", DateTimes.utc(i).toString(), "added", text, "kept", text, "removed", text, "auto", text,
+          "nested", object, "nestedKept", object);
     }).toList();
-    final IndexSpec before = withTextIndexes(Map.of("kept", true, "removed", true));
+    final IndexSpec before = withTextIndexes(Map.of("kept", true, "removed", true, "nestedKept", true));
     // A conversion keeps an index about which its spec says nothing.
-    final IndexSpec asked = withTextIndexes(Map.of("added", true, "removed", false, "auto", true));
-    final IndexSpec ingested = withTextIndexes(Map.of("added", true, "kept", true, "auto", true));
+    final IndexSpec asked = withTextIndexes(Map.of("added", true, "removed", false, "auto", true, "nested", true));
+    final IndexSpec ingested = withTextIndexes(
+        Map.of("added", true, "kept", true, "auto", true, "nested", true, "nestedKept", true));
     final IncrementalIndex rows = TestSegments.rowsInMemory(schema, texts);
     final Path source = persist(rows, "source", before, version).toPath();
     new Conversion(TargetEncodings.of(asked), false)
@@ -458,6 +465,9 @@ class ConvertTest {
       for (String column : List.of("added", "kept", "removed", "auto")) {
         final boolean hasIndex = segment.baseColumn(column).parts().dictionary().ours().textIndex() != null;
         assertEquals(!column.equals("removed"), hasIndex, column);
+      }
+      for (String column : List.of("nested", "nestedKept")) {
+        assertTrue(NestedPart.of(segment.baseColumn(column)).hasTextIndex(), column);
       }
     }
   }

@@ -26,6 +26,8 @@ import java.nio.ByteBuffer;
  * <p>The bytes are read when the dictionary is opened, except for the lists.
  */
 public final class TextIndex {
+  /** Least bytes of all texts of a dictionary with an index: fewer are searched as fast without one. */
+  public static final int LEAST_BYTES_OF_TEXTS = 1 << 14;
   /** Least and greatest logarithm of the number of slots. */
   static final int LEAST_LOG_SLOTS = 8;
   static final int MOST_LOG_SLOTS = 16;

@@ -43,7 +43,7 @@ final class TextIndexWriter {
    *     slots are frequent, and exclude nothing
    */
   record Limits(int leastBytes, int leastGroupBytes, int mostPercent, int leastListed) {
-    static final Limits DEFAULT = new Limits(1 << 14, 1 << 9, 30, 12);
+    static final Limits DEFAULT = new Limits(TextIndex.LEAST_BYTES_OF_TEXTS, 1 << 9, 30, 12);
   }
 
   private final String column;

@@ -85,6 +85,8 @@ public record Analysis(
    *     {@code uncompressed}, Druid's default, and {@code lz4}; otherwise as in {@code encodings}); absent for others
    * @param fields      fields of a nested column, the largest first; absent if they were not requested
    * @param hashIndex   hash index that the column could have; absent if it can have none
+   * @param textIndex   text index that the column could have; absent if it has no dictionary of its own that could
+   *     shape-shift
    * @param alternatives other ways to store the column; absent if no advice was requested or there are none
    * @param explanation explanation of the choice of forms; absent if it was not requested or nothing shape-shifts
    * @param notCounted  reason why a column of a complex type that could be read has no encodings; absent for others
@@ -107,6 +109,7 @@ public record Analysis(
       @Nullable Map<String, Long> objects,
       @Nullable List<FieldAnalysis> fields,
       @Nullable HashIndexAnalysis hashIndex,
+      @Nullable TextIndexAnalysis textIndex,
       @Nullable Alternatives alternatives,
       @Nullable Explanation explanation,
       @Nullable String notCounted,
@@ -177,6 +180,45 @@ public record Analysis(
    * @param scanNs      estimated nanoseconds to find them by a scan
    */
   public record HashIndexAnalysis(int keys, long bytes, double bytesPerRow, double lookUpNs, double scanNs) {}
+
+  /**
+   * Text index that a column of strings or nested data could have, under the default target.
+   *
+   * @param bytes    size by which the index makes the column larger; absent if there is none
+   * @param none     reason why there is none; absent if there is one
+   * @param present  whether the column has one today
+   * @param searches measured searches for a part of texts, {@code fewHits} and {@code noHits}; absent if none was
+   *     measured
+   */
+  @JsonInclude(JsonInclude.Include.NON_NULL)
+  public record TextIndexAnalysis(
+      @Nullable Long bytes,
+      @Nullable String none,
+      boolean present,
+      @Nullable Map<String, SearchAnalysis> searches
+  ) {
+    /** Shortest search in Druid's column, in nanoseconds, that is worth an index. */
+    private static final double LEAST_NANOS = 1e6;
+
+    /** Whether there is an index, and no search is known or Druid's takes long enough that the index is worth it. */
+    boolean isWorthIt() {
+      return bytes != null
+          && (searches == null || searches.values().stream().anyMatch(each -> each.druidNs >= LEAST_NANOS));
+    }
+  }
+
+  /**
+   * Measured search for a part of texts, from the filter to the last row found.
+   *
+   * @param condition filter in words
+   * @param texts     number of texts with this part
+   * @param rows      number of rows found
+   * @param druidNs   nanoseconds in Druid's column
+   * @param plainNs   nanoseconds in ours without a text index
+   * @param indexedNs nanoseconds in ours with a text index
+   */
+  public record SearchAnalysis(
+      String condition, int texts, long rows, double druidNs, double plainNs, double indexedNs) {}
 
   /**
    * Ways to store a column that an entry of its own in the indexSpec can request.

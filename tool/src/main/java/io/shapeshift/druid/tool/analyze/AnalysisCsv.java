@@ -4,11 +4,14 @@ package io.shapeshift.druid.tool.analyze;
 import io.shapeshift.druid.tool.analyze.Analysis.ColumnAnalysis;
 import io.shapeshift.druid.tool.analyze.Analysis.EncodingAnalysis;
 import io.shapeshift.druid.tool.analyze.Analysis.FilterAnalysis;
+import io.shapeshift.druid.tool.analyze.Analysis.SearchAnalysis;
 import io.shapeshift.druid.tool.analyze.Analysis.SegmentAnalysis;
+import io.shapeshift.druid.tool.analyze.Analysis.TextIndexAnalysis;
 import io.shapeshift.druid.tool.cli.Table;
 import io.shapeshift.druid.tool.encoding.FormUsage;
 import io.shapeshift.druid.tool.encoding.RowEncodings;
 import io.shapeshift.druid.tool.speed.Filter;
+import io.shapeshift.druid.tool.speed.PartFilters;
 import io.shapeshift.druid.tool.speed.SpeedTest;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -45,7 +48,12 @@ final class AnalysisCsv {
       header.add(kind.json() + "Ns");
       header.add(kind.json() + "SpeedUp");
     }
-    header.addAll(List.of("encodedDictionaryRatio", "notCounted", "dictionaryCoding"));
+    header.addAll(List.of("encodedDictionaryRatio", "notCounted", "dictionaryCoding", "textIndexBytes"));
+    for (PartFilters.Hits hits : PartFilters.Hits.values()) {
+      header.add(hits.json() + "Filter");
+      header.add(hits.json() + "Ns");
+      header.add(hits.json() + "IndexedNs");
+    }
     final Table table = new Table(header.toArray(String[]::new));
     for (SegmentAnalysis segment : analysis.segments()) {
       segment.columns().forEach(column -> addColumn(table, segment, column));
@@ -79,6 +87,7 @@ final class AnalysisCsv {
       addDictionary(row, column.encodings().get(name), column.encodings().get(BASELINE));
       row.add(column.notCounted());
       row.add(column.isEncoded() ? column.encodings().get(name).dictionaryCoding() : null);
+      addTextIndex(row, column.textIndex(), name);
       table.add(row.toArray());
     }
   }
@@ -139,6 +148,21 @@ final class AnalysisCsv {
       final double nanos = encoding.filterNs().get(kind.json());
       row.addAll(
           List.of(filter.condition(), filter.rows(), nanos, baseline.filterNs().get(kind.json()) / nanos));
+    }
+  }
+
+  /** Adds the text index under the default target, and the searches in its column and in Druid's. */
+  private static void addTextIndex(List<Object> row, @Nullable TextIndexAnalysis index, String encoding) {
+    final boolean isOurs = encoding.equals(Analyzer.DEFAULT_ENCODING);
+    row.add(index != null && isOurs ? index.bytes() : null);
+    for (PartFilters.Hits hits : PartFilters.Hits.values()) {
+      @Nullable final SearchAnalysis search =
+          index == null || index.searches() == null || !(isOurs || encoding.equals(BASELINE))
+          ? null
+          : index.searches().get(hits.json());
+      row.add(search == null ? null : search.condition());
+      row.add(search == null ? null : isOurs ? search.plainNs() : search.druidNs());
+      row.add(search != null && isOurs ? search.indexedNs() : null);
     }
   }
 

@@ -7,6 +7,7 @@ import io.shapeshift.druid.tool.analyze.Analysis.EncodingTotal;
 import io.shapeshift.druid.tool.analyze.Analysis.FieldAnalysis;
 import io.shapeshift.druid.tool.analyze.Analysis.FilterAnalysis;
 import io.shapeshift.druid.tool.analyze.Analysis.HashIndexAnalysis;
+import io.shapeshift.druid.tool.analyze.Analysis.SearchAnalysis;
 import io.shapeshift.druid.tool.analyze.Analysis.SegmentAnalysis;
 import io.shapeshift.druid.tool.cli.Numbers;
 import io.shapeshift.druid.tool.cli.Table;
@@ -17,6 +18,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import java.util.function.Function;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.Collectors;
@@ -26,6 +28,7 @@ import javax.annotation.Nullable;
 /** Formatter of an analysis as text for people. */
 final class AnalysisText {
   private static final String BASELINE = RowEncodings.DRUID_LZ4.name();
+  private static final double NANOS_PER_MILLI = 1e6;
 
   private final Analysis analysis;
   private final List<String> encodings;
@@ -76,6 +79,13 @@ final class AnalysisText {
             .append("one, by a scan of\nthe column, and how many times as fast (x) the index is\n")
             .append(hashIndexes.toText()).append('\n');
       }
+      final Table textIndexes = textIndexes(segment);
+      if (textIndexes.size() > 0) {
+        text.append("Text indexes that columns could have: bytes, and ms to find the rows whose texts have a part: in ")
+            .append("Druid's column, in ours\nwithout the index, and with it\n")
+            .append(textIndexes.toText()).append('\n');
+      }
+      text.append(withoutTextIndex(segment));
       final Table speeds = speeds(segment);
       if (speeds.size() > 0) {
         text.append("Reading all rows (scan) or a share of them by position: ns per row that is read with ")
@@ -286,6 +296,54 @@ final class AnalysisText {
       }
     }
     return table;
+  }
+
+  /** Creates a row per column with an index that is worth it, and per search. */
+  private static Table textIndexes(SegmentAnalysis segment) {
+    final List<ColumnAnalysis> columns = segment.columns().stream()
+        .filter(column -> column.textIndex() != null && column.textIndex().isWorthIt())
+        .toList();
+    final Table table = columns.stream().allMatch(column -> column.textIndex().searches() == null)
+        ? new Table("column", "values", "bytes")
+        : new Table("column", "values", "bytes", "search", "texts found", "druid ms", "without ms", "with ms");
+    for (ColumnAnalysis column : columns) {
+      final List<Object> row =
+          Arrays.asList(column.displayName(), column.cardinality(), column.textIndex().bytes());
+      if (column.textIndex().searches() == null) {
+        table.add(row.toArray());
+        continue;
+      }
+      for (SearchAnalysis search : column.textIndex().searches().values()) {
+        final List<Object> ofSearch = new ArrayList<>(row);
+        ofSearch.addAll(List.of(
+            search.condition(),
+            search.texts(),
+            millis(search.druidNs()),
+            millis(search.plainNs()),
+            millis(search.indexedNs())
+        ));
+        table.add(ofSearch.toArray());
+      }
+    }
+    return table;
+  }
+
+  /** Formats nanoseconds as milliseconds. */
+  static Numbers.Rough millis(double nanos) {
+    return new Numbers.Rough(nanos / NANOS_PER_MILLI);
+  }
+
+  /** Names the columns that can have no text index, for each reason. */
+  private static String withoutTextIndex(SegmentAnalysis segment) {
+    final Map<String, List<String>> byReason = segment.columns().stream()
+        .filter(column -> column.textIndex() != null && column.textIndex().none() != null)
+        .collect(Collectors.groupingBy(
+            column -> column.textIndex().none(),
+            TreeMap::new,
+            Collectors.mapping(ColumnAnalysis::displayName, Collectors.toList())));
+    return byReason.entrySet().stream()
+        .map(each -> "No text index, because " + each.getKey() + ": " + AdviceNotes.listed(each.getValue()) + "\n")
+        .collect(Collectors.joining("", "", byReason.isEmpty() ? "" : "\n"));
   }
 
   private static Table filters(SegmentAnalysis segment) {

@@ -14,6 +14,7 @@ import io.shapeshift.druid.tool.analyze.Analysis.FieldAnalysis;
 import io.shapeshift.druid.tool.analyze.Analysis.FilterAnalysis;
 import io.shapeshift.druid.tool.analyze.Analysis.HashIndexAnalysis;
 import io.shapeshift.druid.tool.analyze.Analysis.SegmentAnalysis;
+import io.shapeshift.druid.tool.analyze.Analysis.TextIndexAnalysis;
 import io.shapeshift.druid.tool.analyze.Analysis.Totals;
 import io.shapeshift.druid.tool.cli.ColumnOption;
 import io.shapeshift.druid.tool.cli.Numbers;
@@ -226,13 +227,20 @@ public final class Analyzer {
       @Nullable final ObjectPart objects = ObjectPart.of(column);
       if (objects != null) {
         final ObjectSizes sizes = ObjectSizes.of(column, objects, encodings);
-        return analysis(column, bytes, objects.encoding(), sizes.analyses(), sizes.objects(), null);
+        return analysis(column, bytes, objects.encoding(), sizes.analyses(), sizes.objects(), null, null);
       }
       @Nullable final NestedPart nested = NestedPart.of(column);
       if (nested != null) {
         final NestedSizes sizes = NestedSizes.of(column, nested, encodings);
         return analysis(
-            column, bytes, nested.encoding(), sizes.analyses(), null, options.fields ? sizes.fields() : null);
+            column,
+            bytes,
+            nested.encoding(),
+            sizes.analyses(),
+            null,
+            options.fields ? sizes.fields() : null,
+            sizes.textIndex()
+        );
       }
       final Encoded encoded = rows == null ? Encoded.NONE : encode(column, bytes, rows);
       return new ColumnAnalysis(
@@ -251,6 +259,7 @@ public final class Analyzer {
           null,
           null,
           encoded.hashIndex,
+          encoded.textIndex,
           encoded.alternatives,
           encoded.explanation,
           ObjectPart.whyNone(column),
@@ -277,6 +286,7 @@ public final class Analyzer {
           null,
           null,
           null,
+          null,
           e.getMessage()
       );
     }
@@ -289,7 +299,8 @@ public final class Analyzer {
       String encoding,
       Map<String, EncodingAnalysis> encodings,
       @Nullable Map<String, Long> objects,
-      @Nullable List<FieldAnalysis> fields
+      @Nullable List<FieldAnalysis> fields,
+      @Nullable TextIndexAnalysis textIndex
   ) {
     return new ColumnAnalysis(
         column.name(),
@@ -307,6 +318,7 @@ public final class Analyzer {
         objects,
         fields,
         null,
+        textIndex,
         null,
         null,
         null,
@@ -356,6 +368,7 @@ public final class Analyzer {
    * @param filters     measured filters by kind
    * @param dictionaries size of the string dictionary in bytes by name of its encoding; empty if the column has none
    * @param hashIndex   hash index of the column's numbers; null if it can have none
+   * @param textIndex   text index of the column's strings; null if it can have none
    * @param alternatives alternatives that only a column's own entry can request; null if no advice is requested
    * @param explanation explanation of the shape-shifting rows; null if not requested
    */
@@ -364,10 +377,11 @@ public final class Analyzer {
       Map<String, FilterAnalysis> filters,
       Map<String, Integer> dictionaries,
       @Nullable HashIndexAnalysis hashIndex,
+      @Nullable TextIndexAnalysis textIndex,
       @Nullable Alternatives alternatives,
       @Nullable Explanation explanation
   ) {
-    static final Encoded NONE = new Encoded(Map.of(), Map.of(), Map.of(), null, null, null);
+    static final Encoded NONE = new Encoded(Map.of(), Map.of(), Map.of(), null, null, null, null);
   }
 
   /**
@@ -402,10 +416,17 @@ public final class Analyzer {
           : Map.of();
       final Map<String, FilterAnalysis> filters = new LinkedHashMap<>();
       final Map<String, Map<String, Double>> filterNanos = new HashMap<>();
-      // Druid itself fails on the empty bitmap of a value without rows.
-      if (isMeasured && index != null && index.dictionary() != null && !indexValues.hasUnusedIds()) {
+      // Druid itself fails on the empty bitmap of a value without rows, except null, which no filter finds. Each auto
+      // column has it.
+      if (isMeasured
+          && index != null
+          && index.dictionary() != null
+          && !indexValues.hasUnusedIds(column.isAuto() ? 1 : 0)) {
         measureFilters(index, indexValues, encoded, dictionaries, filters, filterNanos);
       }
+      @Nullable final TextIndexAnalysis textIndex = dictionary == null
+          ? null
+          : textIndex(column, dictionary, dictionaries, filters.isEmpty() ? Map.of() : encoded, indexValues);
       final Map<String, Double> textNanos =
           isMeasured && dictionary != null && dictionary.values().get().size() > 0
           ? speedTest().measureTexts(Maps.transformValues(dictionaries, each -> each.values().get()))
@@ -442,6 +463,7 @@ public final class Analyzer {
           filters,
           dictionaryBytes,
           hashIndex == null || hashIndex.keys() == 0 ? null : analysis(hashIndex, values.rows()),
+          textIndex,
           options.advise
           ? new Alternatives(
               variants,
@@ -484,11 +506,35 @@ public final class Analyzer {
     for (DictionaryEncoding encoding : all) {
       if (part.canShapeShift() || !encoding.isShapeShifting()) {
         try {
-          encoded.put(encoding.name(), encoding.encode(column.displayName(), part.values()));
+          encoded.put(
+              encoding.name(), encoding.encode(column.displayName(), part.values(), part.hasTextIndex()));
         } catch (RuntimeException | StackOverflowError | InternalError e) {
           throw column.damaged("its dictionary cannot be read: " + Damage.describe(e), e);
         }
       }
+    }
+  }
+
+  /**
+   * Builds the text index of a column's strings, and measures searches with it.
+   *
+   * @param encoded columns by name of the encoding; none if no searches are measured
+   */
+  @Nullable
+  private TextIndexAnalysis textIndex(
+      SegmentColumn column,
+      DictionaryPart part,
+      Map<String, EncodedDictionary> dictionaries,
+      Map<String, EncodedColumn> encoded,
+      @Nullable IndexValues index
+  ) throws IOException {
+    if (part.isShared() || !part.canShapeShift()) {
+      return null;
+    }
+    final DictionaryEncoding encoding =
+        RowEncodings.shapeShifting(OptimizationTarget.FASTBUTSMALLISH, options.blockSize).dictionary();
+    try (TextIndexTrial trial = new TextIndexTrial(column.displayName(), part, encoding, dictionaries)) {
+      return trial.analysis(encoded.isEmpty() ? null : this::speedTest, encoded, index);
     }
   }
 
@@ -630,19 +676,19 @@ public final class Analyzer {
     names.values().forEach(ofIndex ->
         opened.put(ofIndex.get(0), encoded.get(ofIndex.get(0)).open(
             dictionaryOf(dictionaries, encoded.get(ofIndex.get(0)).encoding().name()).values())));
-    for (Filter filter : Filter.of(part.dictionary().get(), values)) {
+    Filter.of(part.dictionary().get(), values).forEach((each, filter) -> {
       @Nullable final SpeedTest.FilterSpeed speed =
           speedTest().measure(filter, opened, values.bitmaps().getBitmapFactory(), values.numRows());
       if (speed == null) {
-        continue;
+        return;
       }
-      final String kind = filter.kind().json();
+      final String kind = each.json();
       filters.put(kind, new FilterAnalysis(filter.condition(), filter.values(), speed.rows()));
       for (List<String> ofIndex : names.values()) {
         final double rounded = Numbers.rounded(speed.nanos().get(ofIndex.get(0)));
         ofIndex.forEach(name -> nanos.computeIfAbsent(name, key -> new LinkedHashMap<>()).put(kind, rounded));
       }
-    }
+    });
   }
 
   @Nullable

@@ -5,6 +5,7 @@ import com.google.common.collect.Maps;
 import io.shapeshift.druid.segment.spec.EncodedType;
 import io.shapeshift.druid.tool.analyze.Analysis.EncodingAnalysis;
 import io.shapeshift.druid.tool.analyze.Analysis.FieldAnalysis;
+import io.shapeshift.druid.tool.analyze.Analysis.TextIndexAnalysis;
 import io.shapeshift.druid.tool.encoding.RowEncoding;
 import io.shapeshift.druid.tool.encoding.RowEncodings;
 import io.shapeshift.druid.tool.nested.NestedPart;
@@ -23,8 +24,12 @@ import java.util.Set;
  *
  * @param analyses analyses by name of the encoding
  * @param fields   fields, the largest of Druid's first
+ * @param textIndex text indexes that the fields could have
  */
-record NestedSizes(Map<String, EncodingAnalysis> analyses, List<FieldAnalysis> fields) {
+record NestedSizes(
+    Map<String, EncodingAnalysis> analyses, List<FieldAnalysis> fields, TextIndexAnalysis textIndex) {
+  private static final String NO_TEXT_INDEX = "no field has enough texts that differ";
+
   /**
    * Encodes a nested column.
    *
@@ -33,6 +38,8 @@ record NestedSizes(Map<String, EncodingAnalysis> analyses, List<FieldAnalysis> f
    */
   static NestedSizes of(SegmentColumn column, NestedPart stored, List<RowEncoding> encodings) throws IOException {
     final Map<String, NestedRewrite.Sizes> sizes = new LinkedHashMap<>();
+    final boolean hasTextIndex = stored.hasTextIndex();
+    long otherwise = 0;
     for (RowEncoding encoding : encodings) {
       if (!RowEncodings.withoutLongs(encoding.name()).equals(encoding.name())) {
         continue;
@@ -43,13 +50,20 @@ record NestedSizes(Map<String, EncodingAnalysis> analyses, List<FieldAnalysis> f
         sizes.put(encoding.name(), new NestedRewrite.Sizes(column.sizeInBytes(), stored));
         continue;
       }
-      try (NestedRewrite rewrite = NestedRewrite.write(column, encoding, ofRows, stored.hasTextIndex())) {
+      try (NestedRewrite rewrite = NestedRewrite.write(column, encoding, ofRows, hasTextIndex)) {
         sizes.put(encoding.name(), rewrite.sizes());
+      }
+      if (encoding.name().equals(Analyzer.DEFAULT_ENCODING)) {
+        try (NestedRewrite rewrite = NestedRewrite.write(column, encoding, ofRows, !hasTextIndex)) {
+          otherwise = rewrite.sizes().bytes();
+        }
       }
     }
     final Map<String, EncodingAnalysis> analyses = new LinkedHashMap<>();
     sizes.forEach((encoding, each) -> analyses.put(encoding, analysis(each)));
-    return new NestedSizes(analyses, fields(stored, sizes));
+    final long textIndexBytes = Math.abs(sizes.get(Analyzer.DEFAULT_ENCODING).bytes() - otherwise);
+    return new NestedSizes(
+        analyses, fields(stored, sizes), TextIndexTrial.analysis(textIndexBytes, NO_TEXT_INDEX, hasTextIndex, null));
   }
 
   private static EncodingAnalysis analysis(NestedRewrite.Sizes sizes) {

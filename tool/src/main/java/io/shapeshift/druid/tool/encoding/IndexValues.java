@@ -42,9 +42,9 @@ public record IndexValues(int numRows, int[] ends, int[] rows, BitmapSerdeFactor
     return id == 0 ? 0 : ends[id - 1];
   }
 
-  /** Whether an id has no rows, as in projections that share a dictionary. */
-  public boolean hasUnusedIds() {
-    for (int id = 0; id < ends.length; id++) {
+  /** Whether an id from {@code first} on has no rows, as in projections that share a dictionary. */
+  public boolean hasUnusedIds(int first) {
+    for (int id = first; id < ends.length; id++) {
       if (start(id) == ends[id]) {
         return true;
       }

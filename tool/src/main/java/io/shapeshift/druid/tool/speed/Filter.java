@@ -2,10 +2,12 @@
 package io.shapeshift.druid.tool.speed;
 
 import com.google.common.base.Ascii;
+import com.google.common.collect.ImmutableMap;
 import io.shapeshift.druid.tool.encoding.IndexValues;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.function.Function;
 import java.util.stream.IntStream;
 import javax.annotation.Nullable;
@@ -13,10 +15,12 @@ import org.apache.druid.collections.bitmap.BitmapFactory;
 import org.apache.druid.collections.bitmap.ImmutableBitmap;
 import org.apache.druid.java.util.common.StringUtils;
 import org.apache.druid.query.DefaultBitmapResultFactory;
+import org.apache.druid.query.filter.LikeDimFilter;
 import org.apache.druid.segment.column.ColumnIndexSupplier;
 import org.apache.druid.segment.column.ColumnType;
 import org.apache.druid.segment.data.Indexed;
 import org.apache.druid.segment.index.BitmapColumnIndex;
+import org.apache.druid.segment.index.semantic.DruidPredicateIndexes;
 import org.apache.druid.segment.index.semantic.LexicographicalRangeIndexes;
 import org.apache.druid.segment.index.semantic.Utf8ValueSetIndexes;
 import org.apache.druid.segment.index.semantic.ValueIndexes;
@@ -24,13 +28,11 @@ import org.apache.druid.segment.index.semantic.ValueIndexes;
 /**
  * Filter on a string column, which uses the column's index as Druid's filter of this kind does.
  *
- * @param kind      kind of filter
  * @param condition filter in words; long values are cut
  * @param values    number of the column's values that match
  * @param index     function that gets the rows from a column's index
  */
 public record Filter(
-    Kind kind,
     String condition,
     int values,
     Function<ColumnIndexSupplier, BitmapColumnIndex> index
@@ -61,22 +63,38 @@ public record Filter(
   private static final int LONGEST_IN_CONDITION = 40;
 
   /**
-   * Creates one filter of each kind for a column; none if all values are null.
+   * Creates one filter of each kind for a column, in the order of the kinds; none if all values are null.
    *
    * @param dictionary sorted values of the column in UTF-8
    * @param index      rows of each value
    */
-  public static List<Filter> of(Indexed<ByteBuffer> dictionary, IndexValues index) {
+  public static Map<Kind, Filter> of(Indexed<ByteBuffer> dictionary, IndexValues index) {
     final int first = index.size() > 0 && dictionary.get(0) == null ? 1 : 0;
     final int count = index.size() - first;
     return count == 0
-           ? List.of()
-           : List.of(
-               equality(value(dictionary, middle(index, first))),
-               range(dictionary, first, count),
-               in(dictionary, first, count),
-               prefix(dictionary, first)
+           ? Map.of()
+           : ImmutableMap.of(
+               Kind.EQUALITY, equality(value(dictionary, middle(index, first))),
+               Kind.RANGE, range(dictionary, first, count),
+               Kind.IN, in(dictionary, first, count),
+               Kind.PREFIX, prefix(dictionary, first)
            );
+  }
+
+  /**
+   * Creates a filter for texts with a part.
+   *
+   * @param values number of the column's values with this part
+   */
+  static Filter containing(String part, int values) {
+    // Same as Druid's filter.
+    final LikeDimFilter.LikeMatcher like =
+        LikeDimFilter.LikeMatcher.from("%" + part.replaceAll("[%_\\\\]", "\\\\$0") + "%", '\\');
+    return new Filter(
+        "like " + quoted("%" + part + "%"),
+        values,
+        indexes -> indexes.as(DruidPredicateIndexes.class).forPredicate(like.predicateFactory(null))
+    );
   }
 
   /**
@@ -106,7 +124,6 @@ public record Filter(
 
   private static Filter equality(String value) {
     return new Filter(
-        Kind.EQUALITY,
         "= " + quoted(value),
         1,
         indexes -> indexes.as(ValueIndexes.class).forValue(value, ColumnType.STRING)
@@ -119,7 +136,6 @@ public record Filter(
     final String least = value(dictionary, from);
     final String most = value(dictionary, from + values - 1);
     return new Filter(
-        Kind.RANGE,
         "between " + quoted(least) + " and " + quoted(most),
         values,
         indexes -> indexes.as(LexicographicalRangeIndexes.class).forRange(least, false, most, false)
@@ -133,7 +149,6 @@ public record Filter(
       wanted.add(ByteBuffer.wrap(StringUtils.toUtf8(value(dictionary, first + (int) ((long) i * count / values)))));
     }
     return new Filter(
-        Kind.IN,
         "in " + values + " values",
         values,
         indexes -> indexes.as(Utf8ValueSetIndexes.class).forSortedValuesUtf8(wanted)
@@ -164,7 +179,6 @@ public record Filter(
     }
     final String prefix = best;
     return new Filter(
-        Kind.PREFIX,
         "like " + quoted(prefix + "%"),
         ofBest,
         // Same as Druid's filter.

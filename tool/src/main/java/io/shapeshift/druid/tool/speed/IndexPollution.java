@@ -80,7 +80,7 @@ final class IndexPollution implements Closeable {
         GenericIndexed.UTF8_STRATEGY
     );
     final Supplier<Indexed<ByteBuffer>> dictionary = values::singleThreaded;
-    final List<Filter> filters = Filter.of(dictionary.get(), index);
+    final List<Filter> filters = List.copyOf(Filter.of(dictionary.get(), index).values());
     for (RowEncoding encoding : RowEncodings.all(BlockSize.SMALL)) {
       if (encoding.hasPostingLists() || encoding.name().equals(RowEncodings.DRUID_LZ4.name())) {
         // Once with lists, even if ids could be scanned instead, and once as in segments.

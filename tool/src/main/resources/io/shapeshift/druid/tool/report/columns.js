@@ -64,6 +64,9 @@ function together(parts) {
     comparable: comparable.length > 0,
     comparableBytes: d3.sum(comparable, part => part.bytes.values),
     encodings: new Map(names.map(name => [name, encodedTogether(encoded, name)])),
+    textIndexBytes: d3.sum(parts, part => part.textIndex?.bytes) || null,
+    // Of the part that few texts have, in the first segment where it was measured.
+    search: parts.map(part => part.textIndex?.searches?.fewHits).find(search => search) ?? null,
     hasObjects: parts.some(part => part.objects),
     problems: distinct(part => part.problem),
     notCounted: distinct(part => part.notCounted)

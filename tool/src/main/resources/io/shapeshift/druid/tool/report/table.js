@@ -8,7 +8,7 @@ const table = {
   columns: [],
   fields: [],
   groups: [],
-  hidden: new Set(["bytes", ...READS]),
+  hidden: new Set(["bytes", "textIndex", ...READS]),
   sort: {key: "values", descending: true},
   filter: ""
 };
@@ -37,6 +37,11 @@ function fieldsOf(columns) {
     ...byEncoding("ratio", OTHERS, sizeRatio, format.ratio),
     ...READS.filter(read => isMeasured(columns, read)).flatMap(read =>
       byEncoding(read, OTHERS, (column, name) => speedRatio(column, name, read), format.speed)),
+    ...columns.some(column => column.textIndexBytes) ? [
+      number("textIndex", "textIndexBytes", "Bytes", column => column.textIndexBytes, format.count, noSum),
+      number("textIndex", "textIndexSpeed", "Speed of a search, relative to Druid",
+        column => quotient(column.search?.druidNs, column.search?.indexedNs), format.speed, noSum)
+    ] : [],
     {group: "forms", key: "forms", label: "and chunks in each", value: formsText, text: String, sum: noSum}
   ];
   return OTHERS.length > 0 ? fields : fields.filter(field => field.group !== "bytes" && field.group !== "forms");
@@ -48,6 +53,7 @@ const GROUPS = new Map([
   ["ratio", "Size, relative to Druid lz4"],
   ["scan", "Speed of reading all rows, relative to Druid lz4"],
   ["select", "Speed of reading 1 row in 100, relative to Druid lz4"],
+  ["textIndex", "Text index that it could have"],
   ["forms", "Forms, default target"]
 ]);
 

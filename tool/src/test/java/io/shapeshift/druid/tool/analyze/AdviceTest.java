@@ -152,6 +152,7 @@ class AdviceTest {
         column.name(), column.projection(), column.type(), column.auto(), column.multiValue(), column.rows(),
         column.cardinality(), column.encoding(), column.bytes(), timed(column.encodings(), random), column.filters(),
         column.dictionaries(), column.objects(), column.fields(), column.hashIndex(),
+        column.textIndex(),
         others == null
         ? null
         : new Alternatives(timed(others.encodings(), random), others.asLong(), others.hasHashIndex()),

@@ -57,7 +57,7 @@ class AdviserTest {
             "shapeshift-fastbutsmallish", standard.analysis(),
             "shapeshift-faster", faster.analysis()
         ),
-        null, null, null, null, null, new Alternatives(variants, null, false), null, null, null);
+        null, null, null, null, null, null, new Alternatives(variants, null, false), null, null, null);
   }
 
   private static ColumnAnalysis column(String name, Cost druid, Cost smaller, Cost standard, Cost faster) {

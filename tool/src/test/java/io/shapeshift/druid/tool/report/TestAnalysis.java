@@ -192,7 +192,7 @@ final class TestAnalysis {
   ) {
     return new ColumnAnalysis(
         name, null, "COMPLEX<sketch>", false, false, ROWS, null, stored, bytes, encodings, null, null, objects, null,
-        null, null, null, notCounted, null);
+        null, null, null, null, notCounted, null);
   }
 
   private static ColumnAnalysis column(
@@ -206,6 +206,6 @@ final class TestAnalysis {
     final String stored = encodings.isEmpty() ? null : "lz4";
     return new ColumnAnalysis(
         name, null, type, false, false, ROWS, cardinality, stored, bytes, encodings, null, null, null, null, null, null,
-        null, null, problem);
+        null, null, null, problem);
   }
 }

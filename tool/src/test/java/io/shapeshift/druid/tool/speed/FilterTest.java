@@ -16,7 +16,6 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.EnumMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -55,9 +54,7 @@ class FilterTest {
   }
 
   private static Map<Kind, Filter> filters(List<String> values, IndexValues index) {
-    final Map<Kind, Filter> filters = new EnumMap<>(Kind.class);
-    Filter.of(dictionary(values).singleThreaded(), index).forEach(filter -> filters.put(filter.kind(), filter));
-    return filters;
+    return Filter.of(dictionary(values).singleThreaded(), index);
   }
 
   private static List<String> numbers(int count) {
@@ -111,7 +108,7 @@ class FilterTest {
       for (var bitmaps : List.of(RoaringBitmapSerdeFactory.getInstance(), new ConciseBitmapSerdeFactory())) {
         final IndexValues index = new IndexValues(ids.length, ends, rows, bitmaps, IndexValues.Owner.STRINGS);
         final GenericIndexed<ByteBuffer> dictionary = dictionary(numbers(cardinality));
-        for (Filter filter : Filter.of(dictionary.singleThreaded(), index)) {
+        for (Filter filter : Filter.of(dictionary.singleThreaded(), index).values()) {
           @Nullable int[] expected = null;
           for (RowEncoding encoding : RowEncodings.all(BlockSize.LARGE)) {
             if (!encoding.supports(values)) {

@@ -4,6 +4,7 @@ package io.shapeshift.druid.tool.analyze;
 import io.shapeshift.druid.tool.analyze.Analysis.ColumnAnalysis;
 import io.shapeshift.druid.tool.analyze.Analysis.EncodingAnalysis;
 import io.shapeshift.druid.tool.analyze.Analysis.HashIndexAnalysis;
+import io.shapeshift.druid.tool.analyze.Analysis.SearchAnalysis;
 import io.shapeshift.druid.tool.cli.Numbers;
 import io.shapeshift.druid.tool.speed.Filter;
 import java.util.ArrayList;
@@ -42,6 +43,7 @@ final class AdviceNotes {
   List<String> notes() {
     addLongs();
     addKeys();
+    addTextIndexes();
     addIndexes();
     addColumnsWithoutAdvice();
     return notes;
@@ -79,6 +81,29 @@ final class AdviceNotes {
         ));
       }
     });
+  }
+
+  /** Queries decide whether a text index pays, so that it is only named. */
+  private void addTextIndexes() {
+    final List<String> columns = new ArrayList<>();
+    chosen.forEach((column, choice) -> {
+      final long bytes = column.textIndexBytes();
+      @Nullable final SearchAnalysis search = column.slowSearch();
+      if (search != null && choice != Choice.DRUID && !column.hasTextIndex()) {
+        columns.add(String.format(
+            Locale.ROOT,
+            "%s (%,d bytes; %s instead of %s ms)",
+            column.name(),
+            bytes,
+            AnalysisText.millis(search.indexedNs()),
+            AnalysisText.millis(search.plainNs())
+        ));
+      }
+    });
+    if (!columns.isEmpty()) {
+      notes.add("If queries search for parts of texts, such as like '%abc%', add \"textIndex\": true to the column's "
+          + "entry. Under the default target: " + listed(columns) + ".");
+    }
   }
 
   private void addIndexes() {

@@ -264,6 +264,9 @@ final class Adviser {
       if (choice.hasHashIndex() || column.hasHashIndex()) {
         entry.put("hashIndex", true);
       }
+      if (column.hasTextIndex()) {
+        entry.put("textIndex", true);
+      }
       if (!entry.isEmpty()) {
         entries.put(column.name(), entry);
       }

@@ -4,6 +4,8 @@ package io.shapeshift.druid.tool.analyze;
 import io.shapeshift.druid.tool.analyze.Analysis.ColumnAnalysis;
 import io.shapeshift.druid.tool.analyze.Analysis.EncodingAnalysis;
 import io.shapeshift.druid.tool.analyze.Analysis.HashIndexAnalysis;
+import io.shapeshift.druid.tool.analyze.Analysis.SearchAnalysis;
+import io.shapeshift.druid.tool.analyze.Analysis.TextIndexAnalysis;
 import io.shapeshift.druid.tool.speed.SpeedTest;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -24,12 +26,14 @@ import javax.annotation.Nullable;
  * @param columns      columns of this name
  * @param costs        cost by choice
  * @param hasHashIndex whether any of the columns has a hash index today, which its entry then requests again
+ * @param hasTextIndex the same of text indexes
  */
 record ColumnChoices(
     String name,
     List<ColumnAnalysis> columns,
     Map<Choice, Cost> costs,
-    boolean hasHashIndex
+    boolean hasHashIndex,
+    boolean hasTextIndex
 ) {
   /** Shortest time that counts, in nanoseconds. Measured times are rounded and may be zero. */
   private static final double LEAST_NANOS = 1;
@@ -68,14 +72,16 @@ record ColumnChoices(
   private static ColumnChoices of(String name, List<ColumnAnalysis> columns) {
     final boolean hasHashIndex =
         columns.stream().anyMatch(each -> each.alternatives() != null && each.alternatives().hasHashIndex());
+    final boolean hasTextIndex =
+        columns.stream().anyMatch(each -> each.textIndex() != null && each.textIndex().present());
     final Map<Choice, Cost> costs = new EnumMap<>(Choice.class);
     for (Choice choice : Choice.values()) {
-      // Druid's own columns would lose the hash index.
-      if ((choice != Choice.DRUID || !hasHashIndex) && isPossible(choice, columns)) {
+      // Druid's own columns would lose the index.
+      if ((choice != Choice.DRUID || !(hasHashIndex || hasTextIndex)) && isPossible(choice, columns)) {
         costs.put(choice, columns.stream().map(each -> cost(each, choice)).reduce(new Cost(0, 0), Cost::plus));
       }
     }
-    return new ColumnChoices(name, columns, costs, hasHashIndex);
+    return new ColumnChoices(name, columns, costs, hasHashIndex, hasTextIndex);
   }
 
   private static boolean isPossible(Choice choice, List<ColumnAnalysis> columns) {
@@ -120,6 +126,21 @@ record ColumnChoices(
       nanos.add(choice.hasHashIndex() ? index.lookUpNs() : index.scanNs());
     }
     return Math.exp(nanos.build().map(each -> Math.log(Math.max(LEAST_NANOS, each))).average().orElseThrow());
+  }
+
+  /** Size in bytes of the text indexes that the columns could have under the default target. */
+  long textIndexBytes() {
+    return columns.stream().map(ColumnAnalysis::textIndex).filter(index -> index != null && index.bytes() != null)
+        .mapToLong(TextIndexAnalysis::bytes).sum();
+  }
+
+  /** Search for a part of texts that is slow without an index, in the first column with one; null if there is none. */
+  @Nullable
+  SearchAnalysis slowSearch() {
+    return columns.stream().map(ColumnAnalysis::textIndex)
+        .filter(index -> index != null && index.searches() != null && index.isWorthIt())
+        .map(index -> index.searches().values().iterator().next())
+        .findFirst().orElse(null);
   }
 
   /** Present size in bytes. */

@@ -303,14 +303,15 @@ final class AnalysisText {
     final List<ColumnAnalysis> columns = segment.columns().stream()
         .filter(column -> column.textIndex() != null && column.textIndex().isWorthIt())
         .toList();
-    final Table table = columns.stream().allMatch(column -> column.textIndex().searches() == null)
-        ? new Table("column", "values", "bytes")
-        : new Table("column", "values", "bytes", "search", "texts found", "druid ms", "without ms", "with ms");
+    final boolean hasSearches = columns.stream().anyMatch(column -> column.textIndex().searches() != null);
+    final Table table = hasSearches
+        ? new Table("column", "values", "bytes", "search", "texts found", "druid ms", "without ms", "with ms")
+        : new Table("column", "values", "bytes");
     for (ColumnAnalysis column : columns) {
       final List<Object> row =
           Arrays.asList(column.displayName(), column.cardinality(), column.textIndex().bytes());
       if (column.textIndex().searches() == null) {
-        table.add(row.toArray());
+        table.add(Arrays.copyOf(row.toArray(), hasSearches ? 8 : 3));
         continue;
       }
       for (SearchAnalysis search : column.textIndex().searches().values()) {

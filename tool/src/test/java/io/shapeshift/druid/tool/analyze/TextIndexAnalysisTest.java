@@ -177,21 +177,23 @@ class TextIndexAnalysisTest {
     );
   }
 
-  private static Advice advice(Analysis analysis, Map<String, TextIndexAnalysis> indexes) {
+  /** Replaces what is known of some columns' text indexes. */
+  private static Analysis with(Analysis analysis, Map<String, TextIndexAnalysis> indexes) {
     final SegmentAnalysis segment = analysis.segments().get(0);
     final List<ColumnAnalysis> columns = segment.columns().stream()
         .map(column -> with(column, indexes.getOrDefault(column.name(), column.textIndex()))).toList();
-    return new Adviser(
-        new Analysis(
-            analysis.jvm(),
-            List.of(new SegmentAnalysis(segment.path(), segment.version(), segment.rows(), segment.interval(),
-                segment.bytes(), columns, segment.encodings())),
-            analysis.totals(),
-            null,
-            null
-        ),
-        BlockSize.LARGE
-    ).serving(Aim.SIZE);
+    return new Analysis(
+        analysis.jvm(),
+        List.of(new SegmentAnalysis(segment.path(), segment.version(), segment.rows(), segment.interval(),
+            segment.bytes(), columns, segment.encodings())),
+        analysis.totals(),
+        null,
+        null
+    );
+  }
+
+  private static Advice advice(Analysis analysis) {
+    return new Adviser(analysis, BlockSize.LARGE).serving(Aim.SIZE);
   }
 
   private static TextIndexAnalysis measured(double druidNs, double plainNs, double indexedNs) {
@@ -206,19 +208,28 @@ class TextIndexAnalysisTest {
   @Test
   void adviceNamesSlowColumnsAndKeepsIndexes() {
     final Analysis stock = analyze(persist("stock", TestSegments.STOCK, Version.V9), false);
-    final Advice advice = advice(stock, Map.of(
-        "plain", measured(9e6, 2.34e6, 5e4), "auto", measured(9e5, 3e5, 1e4)));
+    final Advice advice =
+        advice(with(stock, Map.of("plain", measured(9e6, 2.34e6, 5e4), "auto", measured(9e5, 3e5, 1e4))));
     assertTrue(
         advice.notes().contains("If queries search for parts of texts, such as like '%abc%', add \"textIndex\": true "
             + "to the column's entry. Under the default target: plain (12,345 bytes; 0.050 instead of 2.3 ms)."),
         advice.notes()::toString
     );
     assertFalse(advice.indexSpec().toString().contains("textIndex"), advice.indexSpec()::toString);
-    final Advice kept = advice(analyze(persist("indexed", TextRows.INDEXED, Version.V9), false), Map.of());
+    final Advice kept = advice(analyze(persist("indexed", TextRows.INDEXED, Version.V9), false));
     final Map<?, ?> entries = (Map<?, ?>) kept.indexSpec().get("columns");
     for (String column : TextRows.COLUMNS) {
       assertEquals(true, ((Map<?, ?>) entries.get(column)).get("textIndex"), column);
     }
     assertFalse(kept.notes().toString().contains("textIndex"), kept.notes()::toString);
+  }
+
+  /** Searches of nested columns are not measured, so that such a row has bytes alone. */
+  @Test
+  void theTableHasColumnsWithAndWithoutSearches() {
+    final Analysis stock = analyze(persist("stock", TestSegments.STOCK, Version.V9), false);
+    final String text = new AnalysisText(with(stock, Map.of("plain", measured(9e6, 2.34e6, 5e4)))).text();
+    assertTrue(text.lines().anyMatch(line -> line.matches("nested +[0-9,]+ *")), text);
+    assertTrue(text.lines().anyMatch(line -> line.matches("plain +[0-9,]+ +12,345 +like '%abc%' +1 +9 +2.3 +0.05[0]? *")), text);
   }
 }

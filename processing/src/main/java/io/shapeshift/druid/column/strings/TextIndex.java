@@ -2,7 +2,6 @@
 package io.shapeshift.druid.column.strings;
 
 import io.shapeshift.druid.column.ColumnFormatException;
-import io.shapeshift.druid.column.postings.PostingLists;
 import java.nio.ByteBuffer;
 
 /**
@@ -12,13 +11,12 @@ import java.nio.ByteBuffer;
  * thread.
  *
  * <pre>
- * | bytes            | field                                                                                 |
- * |------------------|---------------------------------------------------------------------------------------|
- * | 1                | logGroup: base 2 logarithm of the buckets in each group except the last, 0 to 30      |
- * | 1                | logSlots: base 2 logarithm of the number of slots, 8 to 16                            |
- * | 2^logSlots / 8   | a bit per slot, the first in the lowest bit of the first byte: 1 if the slot is       |
- * |                  | frequent, and its list is empty because it would exclude few groups                   |
- * | any              | {@link PostingLists}: for each slot its groups, as the rows of a segment              |
+ * | bytes | field                                                                            |
+ * |-------|----------------------------------------------------------------------------------|
+ * | 1     | logGroup: base 2 logarithm of the buckets in each group except the last, 0 to 30 |
+ * | 1     | logSlots: base 2 logarithm of the number of slots, 8 to 16                       |
+ * | any   | {@link GroupLists}: the groups of each slot. A slot may be frequent: it has no   |
+ * |       | list, because the list would exclude few groups                                  |
  * </pre>
  * The slot of a trigram is the highest logSlots bits of its bytes, as a big-endian number of 24 bits, times 0x9E3779B1,
  * modulo 2^32.
@@ -39,17 +37,14 @@ public final class TextIndex {
   private final int logGroup;
   private final int logSlots;
   private final int numBuckets;
-  private final ByteBuffer frequent;
-  private final PostingLists lists;
+  private final GroupLists lists;
   private final int size;
 
-  private TextIndex(
-      String column, int logGroup, int logSlots, int numBuckets, ByteBuffer frequent, PostingLists lists, int size) {
+  private TextIndex(String column, int logGroup, int logSlots, int numBuckets, GroupLists lists, int size) {
     this.column = column;
     this.logGroup = logGroup;
     this.logSlots = logSlots;
     this.numBuckets = numBuckets;
-    this.frequent = frequent;
     this.lists = lists;
     this.size = size;
   }
@@ -65,25 +60,13 @@ public final class TextIndex {
   static TextIndex read(String column, ByteBuffer bytes, int numBuckets) {
     final ByteBuffer in = bytes.slice();
     if (in.limit() < FIXED_BYTES) {
-      throw tooShort(column, in);
+      throw ColumnFormatException.damaged(
+          column, "there are " + in.limit() + " bytes of the text index of its dictionary, expected more");
     }
     final int logGroup = check(column, "logGroup", 0, in.get(), 0, MOST_LOG_GROUP);
     final int logSlots = check(column, "logSlots", 1, in.get(), LEAST_LOG_SLOTS, MOST_LOG_SLOTS);
-    final int frequentBytes = (1 << logSlots) / Byte.SIZE;
-    if (in.remaining() < frequentBytes) {
-      throw tooShort(column, in);
-    }
-    final ByteBuffer frequent = in.slice(FIXED_BYTES, frequentBytes);
-    in.position(FIXED_BYTES + frequentBytes);
-    final PostingLists lists = PostingLists.read(column, in, 1 << logSlots, numGroups(numBuckets, logGroup));
-    if (!lists.hasLists()) {
-      throw ColumnFormatException.damaged(column, "the text index of its dictionary has no lists");
-    }
-    if (in.hasRemaining()) {
-      throw ColumnFormatException.damaged(column, "the text index of its dictionary takes " + in.position()
-          + " bytes, expected " + in.limit());
-    }
-    return new TextIndex(column, logGroup, logSlots, numBuckets, frequent, lists, in.limit());
+    final GroupLists lists = GroupLists.read(column, in, 1 << logSlots, numGroups(numBuckets, logGroup));
+    return new TextIndex(column, logGroup, logSlots, numBuckets, lists, in.limit());
   }
 
   private static int check(String column, String field, int offset, int found, int least, int most) {
@@ -92,11 +75,6 @@ public final class TextIndex {
           + " of the text index of its dictionary is " + found + ", expected " + least + " to " + most);
     }
     return found;
-  }
-
-  private static ColumnFormatException tooShort(String column, ByteBuffer in) {
-    return ColumnFormatException.damaged(column, "there are " + in.limit()
-        + " bytes of the text index of its dictionary, fewer than those before its lists");
   }
 
   /** Returns the number of groups of buckets. */
@@ -116,7 +94,7 @@ public final class TextIndex {
 
   /** Returns the number of groups of texts. */
   public int numGroups() {
-    return lists.numRows();
+    return lists.numGroups();
   }
 
   /** Returns the first bucket of a group; for the number of groups, the number of buckets. */
@@ -128,14 +106,14 @@ public final class TextIndex {
     return logSlots;
   }
 
-  /** Returns the groups of each slot. */
-  public PostingLists lists() {
-    return lists;
+  /** Returns the number of slots of trigrams. */
+  public int numSlots() {
+    return 1 << logSlots;
   }
 
-  /** Returns whether a slot is frequent, so that its list says nothing. */
-  boolean isFrequent(int slot) {
-    return (frequent.get(slot >>> 3) >>> (slot & 7) & 1) != 0;
+  /** Returns the groups of each slot. */
+  GroupLists lists() {
+    return lists;
   }
 
   /** Creates the exception for an index that contradicts the texts. */

@@ -13,7 +13,7 @@ import org.apache.druid.segment.writeout.SegmentWriteOutMedium;
 public final class TextIndexCheck {
   private final StringDictionaryReader texts;
   private final TextIndex index;
-  private final TextIndexReader lists;
+  private final GroupLists lists;
   private final Trigrams trigrams;
   private final TextRun run = new TextRun();
   private int group;
@@ -21,7 +21,7 @@ public final class TextIndexCheck {
   private TextIndexCheck(StringDictionaryReader texts, TextIndex index) {
     this.texts = texts;
     this.index = index;
-    this.lists = index.reader();
+    this.lists = index.lists();
     this.trigrams = new Trigrams(index.logSlots());
   }
 
@@ -41,11 +41,8 @@ public final class TextIndexCheck {
 
   private void run(SegmentWriteOutMedium medium) throws IOException {
     final Inversion slotsOfGroups = new Inversion(medium, index.numGroups());
-    for (int slot = 0; slot < 1 << index.logSlots(); slot++) {
+    for (int slot = 0; slot < index.numSlots(); slot++) {
       final BitSet groups = lists.groups(slot);
-      if (index.isFrequent(slot) && !groups.isEmpty()) {
-        throw index.damaged("slot " + slot + " is frequent, and has a list of " + groups.cardinality() + " groups");
-      }
       slotsOfGroups.addDistinct(groups.stream().toArray(), groups.cardinality());
     }
     slotsOfGroups.forEachId(this::checkGroup);
@@ -60,7 +57,7 @@ public final class TextIndexCheck {
       run.clear();
     });
     final int[] expected = Arrays.stream(trigrams.slots(), 0, trigrams.count())
-        .filter(slot -> !index.isFrequent(slot))
+        .filter(slot -> lists.size(slot) != GroupLists.FREQUENT)
         .sorted()
         .toArray();
     final int wrong = Arrays.mismatch(expected, 0, expected.length, slots, from, to);

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shapeshift.druid.column.strings;
 
-import io.shapeshift.druid.column.postings.PostingListsReader;
-import io.shapeshift.druid.rows.RowSet;
 import java.util.Arrays;
 import java.util.BitSet;
 import javax.annotation.Nullable;
@@ -12,13 +10,11 @@ final class TextIndexReader {
   /** Groups that take no longer to search than a list takes to read. */
   private static final int FEW_GROUPS = 2;
 
-  private final TextIndex index;
-  private final PostingListsReader lists;
+  private final GroupLists lists;
   private final Trigrams trigrams;
 
   TextIndexReader(TextIndex index) {
-    this.index = index;
-    this.lists = index.lists().reader();
+    this.lists = index.lists();
     this.trigrams = new Trigrams(index.logSlots());
   }
 
@@ -33,9 +29,9 @@ final class TextIndexReader {
     trigrams.clear();
     trigrams.add(bytes, 0, bytes.length);
     final long[] slots = Arrays.stream(trigrams.slots(), 0, trigrams.count())
-        .filter(slot -> !index.isFrequent(slot))
         // The shortest lists come first, because they may suffice.
-        .mapToLong(slot -> lists.bytes(slot, slot + 1) << Integer.SIZE | slot)
+        .mapToLong(slot -> lists.size(slot) << Integer.SIZE | slot)
+        .filter(slot -> slot >= 0)
         .sorted()
         .toArray();
     @Nullable BitSet groups = null;
@@ -43,7 +39,7 @@ final class TextIndexReader {
       if (groups != null && groups.cardinality() <= FEW_GROUPS) {
         break;
       }
-      final BitSet more = groups((int) slot);
+      final BitSet more = lists.groups((int) slot);
       if (groups == null) {
         groups = more;
       } else {
@@ -51,12 +47,5 @@ final class TextIndexReader {
       }
     }
     return groups;
-  }
-
-  /** Returns the groups of a slot. */
-  BitSet groups(int slot) {
-    final RowSet rows = new RowSet(index.numGroups());
-    lists.read(slot, slot + 1, rows);
-    return BitSet.valueOf(rows.bits());
   }
 }

@@ -2,8 +2,6 @@
 package io.shapeshift.druid.column.strings;
 
 import io.shapeshift.druid.column.postings.Inversion;
-import io.shapeshift.druid.column.postings.PostingListsSerializer;
-import io.shapeshift.druid.cost.OptimizationTarget;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.WritableByteChannel;
@@ -14,7 +12,7 @@ import org.apache.druid.segment.writeout.SegmentWriteOutMedium;
 
 /**
  * Writer of a dictionary's {@link TextIndex}. It reads all texts once, and inverts their trigrams in the medium. The
- * heap holds what an {@link Inversion} of as many slots and a {@link PostingListsSerializer} hold.
+ * heap holds what an {@link Inversion} of as many slots and a {@link GroupLists.Writer} hold.
  *
  * <p>Larger groups make a smaller index, which excludes less. Groups first have 512 to 1,024 bytes of texts, or one
  * bucket. They are doubled, up to four times, until the index has at most 30 % of the bytes of all texts. If that does
@@ -24,6 +22,11 @@ final class TextIndexWriter {
   private static final Logger LOG = new Logger(TextIndexWriter.class);
   /** Few, so that a group of the least size has a small part of the slots in a small dictionary, too. */
   private static final int BYTES_PER_SLOT = 16;
+  /**
+   * More of them would make lists that are larger by a tenth, and exclude hardly more groups. Smaller groups exclude
+   * more.
+   */
+  private static final int MOST_LOG_SLOTS = 14;
   /** Most doublings of the first groups. */
   private static final int MOST_SHIFT = 4;
   /** A slot is frequent if more than one in so many groups has it. */
@@ -46,28 +49,23 @@ final class TextIndexWriter {
     static final Limits DEFAULT = new Limits(TextIndex.LEAST_BYTES_OF_TEXTS, 1 << 9, 30, 12);
   }
 
-  private final String column;
   private final SegmentWriteOutMedium medium;
   private final TextSpill texts;
   private final Limits limits;
   private final int logSlots;
   private final int logGroup;
   private final int numGroups;
-  private final byte[] frequent;
-  private PostingListsSerializer lists;
+  private GroupLists.Writer lists;
   /** Doublings of the groups. */
   private int shift;
   private int[] groups = new int[0];
 
-  private TextIndexWriter(
-      String column, SegmentWriteOutMedium medium, TextSpill texts, int logBucket, Limits limits) {
-    this.column = column;
+  private TextIndexWriter(SegmentWriteOutMedium medium, TextSpill texts, int logBucket, Limits limits) {
     this.medium = medium;
     this.texts = texts;
     this.limits = limits;
     final int wanted = Long.SIZE - 1 - Long.numberOfLeadingZeros(texts.numBytes() / BYTES_PER_SLOT);
-    this.logSlots = Math.min(Math.max(wanted, TextIndex.LEAST_LOG_SLOTS), TextIndex.MOST_LOG_SLOTS);
-    this.frequent = new byte[(1 << logSlots) / Byte.SIZE];
+    this.logSlots = Math.min(Math.max(wanted, TextIndex.LEAST_LOG_SLOTS), MOST_LOG_SLOTS);
     final int numBuckets = (int) (((long) texts.size() + (1 << logBucket) - 1) >>> logBucket);
     int log = 0;
     while (1L << log < numBuckets && texts.numBytes() << log < (long) limits.leastGroupBytes * numBuckets) {
@@ -95,7 +93,7 @@ final class TextIndexWriter {
                column, texts.numBytes());
       return null;
     }
-    final TextIndexWriter index = new TextIndexWriter(column, medium, texts, logBucket, limits);
+    final TextIndexWriter index = new TextIndexWriter(medium, texts, logBucket, limits);
     try (SegmentWriteOutMedium temporary = medium.makeChildWriteOutMedium()) {
       if (index.build(temporary, logBucket)) {
         return index;
@@ -115,7 +113,7 @@ final class TextIndexWriter {
     final int numSampled = (1 << logSlots) / SLOTS_PER_SAMPLED;
     slots.forEachId(numSampled, estimate::add);
     for (shift = 0; shift <= MOST_SHIFT; shift++) {
-      if (isSmallEnough(estimate.bits[shift] / Byte.SIZE * SLOTS_PER_SAMPLED) && estimate.helps(shift)) {
+      if (isSmallEnough((double) estimate.sizes[shift] / Byte.SIZE * SLOTS_PER_SAMPLED) && estimate.helps(shift)) {
         writeLists(slots);
         if (isSmallEnough((double) sizeInBytes())) {
           return true;
@@ -150,27 +148,29 @@ final class TextIndexWriter {
 
   private void writeLists(Inversion slots) throws IOException {
     final int numShifted = numGroups(shift);
-    // A query reads few lists, so that their size counts and not the time.
-    final PostingListsSerializer out =
-        new PostingListsSerializer(column, medium, OptimizationTarget.SMALLER, numShifted);
-    out.open();
-    final int[] slot = {0};
+    final GroupLists.Writer out = new GroupLists.Writer(medium, numShifted);
     slots.forEachId((rows, from, to) -> {
-      int count = 0;
-      groups = groups.length < to - from ? new int[Math.max(to - from, 2 * groups.length)] : groups;
-      for (int i = from; i < to; i++) {
-        final int group = rows[i] >>> shift;
-        if (count == 0 || groups[count - 1] != group) {
-          groups[count++] = group;
-        }
+      final int count = collectGroups(rows, from, to, shift);
+      if (isFrequent(count, numShifted)) {
+        out.addFrequent();
+      } else {
+        out.add(groups, count);
       }
-      final boolean isFrequent = isFrequent(count, numShifted);
-      final int bit = 1 << (slot[0] & 7);
-      frequent[slot[0] >>> 3] = (byte) (isFrequent ? frequent[slot[0] >>> 3] | bit : frequent[slot[0] >>> 3] & ~bit);
-      slot[0]++;
-      out.add(groups, 0, isFrequent ? 0 : count);
     });
     lists = out;
+  }
+
+  /** Collects the distinct groups of some rows after they are doubled, and returns their number. */
+  private int collectGroups(int[] rows, int from, int to, int doubled) {
+    groups = groups.length < to - from ? new int[Math.max(to - from, 2 * groups.length)] : groups;
+    int count = 0;
+    for (int i = from; i < to; i++) {
+      final int group = rows[i] >>> doubled;
+      if (count == 0 || groups[count - 1] != group) {
+        groups[count++] = group;
+      }
+    }
+    return count;
   }
 
   private int numGroups(int shift) {
@@ -182,37 +182,31 @@ final class TextIndexWriter {
   }
 
   /** Returns the size of the index in bytes. */
-  long sizeInBytes() throws IOException {
-    return TextIndex.FIXED_BYTES + frequent.length + lists.getSerializedSize();
+  long sizeInBytes() {
+    return TextIndex.FIXED_BYTES + lists.sizeInBytes();
   }
 
   void writeTo(WritableByteChannel channel) throws IOException {
     Channels.writeFully(channel, ByteBuffer.wrap(new byte[] {(byte) (logGroup + shift), (byte) logSlots}));
-    Channels.writeFully(channel, ByteBuffer.wrap(frequent));
-    lists.writeUncounted(channel);
+    lists.writeTo(channel);
   }
 
   /** Size of the lists of some slots, for each number of doublings of the groups. */
   private final class Estimate {
-    private final double[] bits = new double[MOST_SHIFT + 1];
+    private final GroupList.Writer bits = new GroupList.Writer();
+    private final long[] sizes = new long[MOST_SHIFT + 1];
     private final long[] pairs = new long[MOST_SHIFT + 1];
     private final long[] listed = new long[MOST_SHIFT + 1];
 
     void add(int[] rows, int from, int to) {
       for (int doubled = 0; doubled <= MOST_SHIFT; doubled++) {
-        int count = 0;
-        int last = -1;
-        for (int i = from; i < to; i++) {
-          final int group = rows[i] >>> doubled;
-          count += group == last ? 0 : 1;
-          last = group;
-        }
-        final int all = numGroups(doubled);
+        final int count = collectGroups(rows, from, to, doubled);
         pairs[doubled] += count;
-        if (count > 0 && !isFrequent(count, all)) {
+        if (count > 0 && !isFrequent(count, numGroups(doubled))) {
           listed[doubled] += count;
-          // Elias-Fano takes two bits for each group, and the logarithm of the mean gap.
-          bits[doubled] += count * (2 + Math.log((double) all / count) / Math.log(2));
+          bits.putGroups(groups, 0, count, 0, numGroups(doubled) - 1);
+          sizes[doubled] += bits.numBits();
+          bits.clear();
         }
       }
     }

@@ -199,7 +199,7 @@ final class Inspector {
   private static PartInspection part(TextIndex texts) {
     final Map<String, Object> fields = new LinkedHashMap<>();
     fields.put("numGroups", texts.numGroups());
-    fields.put("numSlots", texts.lists().size());
+    fields.put("numSlots", texts.numSlots());
     return part(
         TEXT_INDEX, fields, List.of(chunk(0, 0, 0, texts.numGroups(), "trigrams", null, texts.sizeInBytes())));
   }

@@ -123,6 +123,30 @@ class DictionaryBenchmarksTest {
   }
 
   @Test
+  void searching() throws Exception {
+    for (SearchedTexts kind : SearchedTexts.values()) {
+      assertEquals(kind.texts(VALUES), kind.texts(VALUES));
+      final List<List<String>> csv = csv(run("TextIndexBenchmark", Map.of(
+          "texts", new String[]{kind.toString()},
+          "values", new String[]{"2000"},
+          "hits", new String[]{"none", "one", "0.1"},
+          "way", new String[]{"druid", "without-index", "with-index"}
+      )), "TextIndexBenchmark");
+      final List<String> header = csv.get(0);
+      assertEquals(1 + 3 * 3, csv.size());
+      final Map<String, String> found = new HashMap<>();
+      for (List<String> row : csv.subList(1, csv.size())) {
+        final String hits = row.get(header.indexOf("hits"));
+        final String selected = row.get(header.indexOf("selectedRows"));
+        assertEquals(selected, found.computeIfAbsent(hits, each -> selected));
+      }
+      assertEquals("0", found.get("none"));
+      assertEquals("1", found.get("one"));
+      assertTrue(TextIndexBenchmark.measureBuild(kind, VALUES).startsWith(kind + "," + VALUES + ","));
+    }
+  }
+
+  @Test
   void columnsOfSegments() throws Exception {
     final String segment = DataSets.tpch("lineitem", 0.001, directory).toString();
     final List<String> texts = SegmentColumns.texts(segment, "l_shipmode");

@@ -109,11 +109,11 @@ final class TextIndexWriter {
   private boolean build(SegmentWriteOutMedium temporary, int logBucket) throws IOException {
     final Inversion slots = new Inversion(temporary, 1 << logSlots);
     collect(slots, logBucket);
-    final Estimate estimate = new Estimate();
     final int numSampled = (1 << logSlots) / SLOTS_PER_SAMPLED;
-    slots.forEachId(numSampled, estimate::add);
     for (shift = 0; shift <= MOST_SHIFT; shift++) {
-      if (isSmallEnough((double) estimate.sizes[shift] / Byte.SIZE * SLOTS_PER_SAMPLED) && estimate.helps(shift)) {
+      final Estimate estimate = new Estimate();
+      slots.forEachId(numSampled, estimate::add);
+      if (isSmallEnough((double) estimate.bits / Byte.SIZE * SLOTS_PER_SAMPLED) && estimate.helps()) {
         writeLists(slots);
         if (isSmallEnough((double) sizeInBytes())) {
           return true;
@@ -147,10 +147,10 @@ final class TextIndexWriter {
   }
 
   private void writeLists(Inversion slots) throws IOException {
-    final int numShifted = numGroups(shift);
+    final int numShifted = numShifted();
     final GroupLists.Writer out = new GroupLists.Writer(medium, numShifted);
     slots.forEachId((rows, from, to) -> {
-      final int count = collectGroups(rows, from, to, shift);
+      final int count = collectGroups(rows, from, to);
       if (isFrequent(count, numShifted)) {
         out.addFrequent();
       } else {
@@ -161,11 +161,11 @@ final class TextIndexWriter {
   }
 
   /** Collects the distinct groups of some rows after they are doubled, and returns their number. */
-  private int collectGroups(int[] rows, int from, int to, int doubled) {
+  private int collectGroups(int[] rows, int from, int to) {
     groups = groups.length < to - from ? new int[Math.max(to - from, 2 * groups.length)] : groups;
     int count = 0;
     for (int i = from; i < to; i++) {
-      final int group = rows[i] >>> doubled;
+      final int group = rows[i] >>> shift;
       if (count == 0 || groups[count - 1] != group) {
         groups[count++] = group;
       }
@@ -173,7 +173,8 @@ final class TextIndexWriter {
     return count;
   }
 
-  private int numGroups(int shift) {
+  /** Returns the number of groups after they are doubled. */
+  private int numShifted() {
     return TextIndex.numGroups(numGroups, shift);
   }
 
@@ -191,28 +192,26 @@ final class TextIndexWriter {
     lists.writeTo(channel);
   }
 
-  /** Size of the lists of some slots, for each number of doublings of the groups. */
+  /** Size of the lists of some slots. */
   private final class Estimate {
-    private final GroupList.Writer bits = new GroupList.Writer();
-    private final long[] sizes = new long[MOST_SHIFT + 1];
-    private final long[] pairs = new long[MOST_SHIFT + 1];
-    private final long[] listed = new long[MOST_SHIFT + 1];
+    private final GroupList.Writer list = new GroupList.Writer();
+    private long bits;
+    private long pairs;
+    private long listed;
 
     void add(int[] rows, int from, int to) {
-      for (int doubled = 0; doubled <= MOST_SHIFT; doubled++) {
-        final int count = collectGroups(rows, from, to, doubled);
-        pairs[doubled] += count;
-        if (count > 0 && !isFrequent(count, numGroups(doubled))) {
-          listed[doubled] += count;
-          bits.putGroups(groups, 0, count, 0, numGroups(doubled) - 1);
-          sizes[doubled] += bits.numBits();
-          bits.clear();
-        }
+      final int count = collectGroups(rows, from, to);
+      pairs += count;
+      if (!isFrequent(count, numShifted())) {
+        listed += count;
+        list.putGroups(groups, 0, count, 0, numShifted() - 1);
+        bits += list.numBits();
+        list.clear();
       }
     }
 
-    boolean helps(int doubled) {
-      return listed[doubled] * 100 >= pairs[doubled] * limits.leastListed;
+    boolean helps() {
+      return listed * 100 >= pairs * limits.leastListed;
     }
   }
 }

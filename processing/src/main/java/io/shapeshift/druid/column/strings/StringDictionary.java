@@ -89,7 +89,7 @@ public final class StringDictionary implements Supplier<StringDictionaryReader> 
     this.bucketBytes = header.bucketBytes();
     this.textIndex = header.hasTextIndex()
         ? TextIndex.read(
-            column, buffer.slice(Math.toIntExact(header.textIndexOffset()), header.textIndexBytes()), numBuckets)
+            column, buffer.slice(Math.toIntExact(header.textIndexOffset()), header.textIndexBytes()), numTexts)
         : null;
   }
 

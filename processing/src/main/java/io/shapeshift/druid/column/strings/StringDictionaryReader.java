@@ -149,10 +149,14 @@ public final class StringDictionaryReader implements Indexed<ByteBuffer> {
       search(search, 0, dictionary.numBuckets());
       return;
     }
+    // A group may be a part of a bucket, of which all texts are searched.
+    int end = 0;
     for (int first = groups.nextSetBit(0); first >= 0; ) {
-      final int end = groups.nextClearBit(first);
-      search(search, index.firstBucket(first), index.firstBucket(end));
-      first = groups.nextSetBit(end);
+      final int behind = groups.nextClearBit(first);
+      final int start = Math.max(end, index.firstText(first) >>> logSize);
+      end = ((index.firstText(behind) - 1) >>> logSize) + 1;
+      search(search, start, end);
+      first = groups.nextSetBit(behind);
     }
   }
 

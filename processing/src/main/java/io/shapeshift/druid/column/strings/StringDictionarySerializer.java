@@ -298,7 +298,7 @@ public final class StringDictionarySerializer implements DictionaryWriter<String
       return;
     }
     @Nullable final TextIndexWriter index =
-        TextIndexWriter.build(column, medium, texts, encoded.header.coding().logSize(), textIndexLimits);
+        TextIndexWriter.build(column, medium, texts, textIndexLimits);
     if (index != null) {
       encoded = encoded.with(index);
       fitsInto(maxBytes);

@@ -6,14 +6,14 @@ import java.nio.ByteBuffer;
 
 /**
  * Index of a dictionary that finds the texts with a part: for each slot of {@linkplain Trigrams trigrams} the groups of
- * texts that have one of them. A group is a power of two of neighbouring buckets. A search reads the lists of the slots
+ * texts that have one of them. A group is a power of two of neighbouring texts, which may be fewer than those of a bucket. A search reads the lists of the slots
  * of its part, and then only the texts of the groups that all lists have. Thread-safe; a {@link #reader} is for one
  * thread.
  *
  * <pre>
  * | bytes | field                                                                            |
  * |-------|----------------------------------------------------------------------------------|
- * | 1     | logGroup: base 2 logarithm of the buckets in each group except the last, 0 to 30 |
+ * | 1     | logGroup: base 2 logarithm of the texts in each group except the last, 0 to 30   |
  * | 1     | logSlots: base 2 logarithm of the number of slots, 8 to 16                       |
  * | any   | {@link GroupLists}: the groups of each slot. A slot may be frequent: it has no   |
  * |       | list, because the list would exclude few groups                                  |
@@ -36,15 +36,15 @@ public final class TextIndex {
   private final String column;
   private final int logGroup;
   private final int logSlots;
-  private final int numBuckets;
+  private final int numTexts;
   private final GroupLists lists;
   private final int size;
 
-  private TextIndex(String column, int logGroup, int logSlots, int numBuckets, GroupLists lists, int size) {
+  private TextIndex(String column, int logGroup, int logSlots, int numTexts, GroupLists lists, int size) {
     this.column = column;
     this.logGroup = logGroup;
     this.logSlots = logSlots;
-    this.numBuckets = numBuckets;
+    this.numTexts = numTexts;
     this.lists = lists;
     this.size = size;
   }
@@ -54,10 +54,10 @@ public final class TextIndex {
    *
    * @param column     name of the column, for messages
    * @param bytes      exactly the bytes of the index
-   * @param numBuckets number of buckets of the dictionary
-   * @throws ColumnFormatException if the fields contradict each other, the buffer, or the number of buckets
+   * @param numTexts number of texts of the dictionary
+   * @throws ColumnFormatException if the fields contradict each other, the buffer, or the number of texts
    */
-  static TextIndex read(String column, ByteBuffer bytes, int numBuckets) {
+  static TextIndex read(String column, ByteBuffer bytes, int numTexts) {
     final ByteBuffer in = bytes.slice();
     if (in.limit() < FIXED_BYTES) {
       throw ColumnFormatException.damaged(
@@ -65,8 +65,8 @@ public final class TextIndex {
     }
     final int logGroup = check(column, "logGroup", 0, in.get(), 0, MOST_LOG_GROUP);
     final int logSlots = check(column, "logSlots", 1, in.get(), LEAST_LOG_SLOTS, MOST_LOG_SLOTS);
-    final GroupLists lists = GroupLists.read(column, in, 1 << logSlots, numGroups(numBuckets, logGroup));
-    return new TextIndex(column, logGroup, logSlots, numBuckets, lists, in.limit());
+    final GroupLists lists = GroupLists.read(column, in, 1 << logSlots, numGroups(numTexts, logGroup));
+    return new TextIndex(column, logGroup, logSlots, numTexts, lists, in.limit());
   }
 
   private static int check(String column, String field, int offset, int found, int least, int most) {
@@ -77,9 +77,9 @@ public final class TextIndex {
     return found;
   }
 
-  /** Returns the number of groups of buckets. */
-  static int numGroups(int numBuckets, int logGroup) {
-    return (int) (((long) numBuckets + (1L << logGroup) - 1) >>> logGroup);
+  /** Returns the number of groups of texts. */
+  static int numGroups(int numTexts, int logGroup) {
+    return (int) (((long) numTexts + (1L << logGroup) - 1) >>> logGroup);
   }
 
   /** Creates a reader for one thread. */
@@ -97,9 +97,9 @@ public final class TextIndex {
     return lists.numGroups();
   }
 
-  /** Returns the first bucket of a group; for the number of groups, the number of buckets. */
-  int firstBucket(int group) {
-    return (int) Math.min(numBuckets, (long) group << logGroup);
+  /** Returns the first text of a group; for the number of groups, the number of texts. */
+  int firstText(int group) {
+    return (int) Math.min(numTexts, (long) group << logGroup);
   }
 
   int logSlots() {

@@ -2,8 +2,8 @@
 package io.shapeshift.druid.column.strings;
 
 import io.shapeshift.druid.column.postings.Inversion;
-import io.shapeshift.druid.form.strings.TextRun;
 import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.BitSet;
 import javax.annotation.Nullable;
@@ -15,11 +15,13 @@ public final class TextIndexCheck {
   private final TextIndex index;
   private final GroupLists lists;
   private final Trigrams trigrams;
-  private final TextRun run = new TextRun();
+  /** Id of the first text. */
+  private final int firstId;
   private int group;
 
   private TextIndexCheck(StringDictionaryReader texts, TextIndex index) {
     this.texts = texts;
+    this.firstId = texts.size() > 0 && texts.get(0) == null ? 1 : 0;
     this.index = index;
     this.lists = index.lists();
     this.trigrams = new Trigrams(index.logSlots());
@@ -50,12 +52,10 @@ public final class TextIndexCheck {
 
   private void checkGroup(int[] slots, int from, int to) {
     trigrams.clear();
-    texts.forEachRun(index.firstBucket(group), index.firstBucket(group + 1), run, () -> {
-      for (int text = 0; text < run.count(); text++) {
-        trigrams.add(run.bytes(), run.start(text), run.end(text));
-      }
-      run.clear();
-    });
+    for (int text = index.firstText(group); text < index.firstText(group + 1); text++) {
+      final ByteBuffer utf8 = texts.get(firstId + text);
+      trigrams.add(utf8.array(), utf8.arrayOffset() + utf8.position(), utf8.arrayOffset() + utf8.limit());
+    }
     final int[] expected = Arrays.stream(trigrams.slots(), 0, trigrams.count())
         .filter(slot -> lists.size(slot) != GroupLists.FREQUENT)
         .sorted()

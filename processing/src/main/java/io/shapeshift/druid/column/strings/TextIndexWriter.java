@@ -15,7 +15,7 @@ import org.apache.druid.segment.writeout.SegmentWriteOutMedium;
  * heap holds what an {@link Inversion} of as many slots and a {@link GroupLists.Writer} hold.
  *
  * <p>Larger groups make a smaller index, which excludes less. Groups first have 512 to 1,024 bytes of texts, or one
- * bucket. They are doubled, up to four times, until the index has at most 30 % of the bytes of all texts. If that does
+ * text. They are doubled, up to four times, until the index has at most 30 % of the bytes of all texts. If that does
  * not suffice, there is no index.
  */
 final class TextIndexWriter {
@@ -40,7 +40,7 @@ final class TextIndexWriter {
    * Limits of an index.
    *
    * @param leastBytes      bytes of all texts below which there is none: a search takes no longer than the index
-   * @param leastGroupBytes bytes of the texts in a group, unless a bucket has more
+   * @param leastGroupBytes bytes of the texts in a group, unless a text has more
    * @param mostPercent     greatest size in percent of the bytes of all texts
    * @param leastListed     percentage of the pairs of a group and one of its slots that must be in lists: the other
    *     slots are frequent, and exclude nothing
@@ -60,19 +60,18 @@ final class TextIndexWriter {
   private int shift;
   private int[] groups = new int[0];
 
-  private TextIndexWriter(SegmentWriteOutMedium medium, TextSpill texts, int logBucket, Limits limits) {
+  private TextIndexWriter(SegmentWriteOutMedium medium, TextSpill texts, Limits limits) {
     this.medium = medium;
     this.texts = texts;
     this.limits = limits;
     final int wanted = Long.SIZE - 1 - Long.numberOfLeadingZeros(texts.numBytes() / BYTES_PER_SLOT);
     this.logSlots = Math.min(Math.max(wanted, TextIndex.LEAST_LOG_SLOTS), MOST_LOG_SLOTS);
-    final int numBuckets = (int) (((long) texts.size() + (1 << logBucket) - 1) >>> logBucket);
     int log = 0;
-    while (1L << log < numBuckets && texts.numBytes() << log < (long) limits.leastGroupBytes * numBuckets) {
+    while (1L << log < texts.size() && texts.numBytes() << log < (long) limits.leastGroupBytes * texts.size()) {
       log++;
     }
     this.logGroup = log;
-    this.numGroups = TextIndex.numGroups(numBuckets, logGroup);
+    this.numGroups = TextIndex.numGroups(texts.size(), logGroup);
   }
 
   /**
@@ -81,21 +80,20 @@ final class TextIndexWriter {
    * @param column    name of the column, for messages
    * @param medium    keeps the index until it is written
    * @param texts     complete
-   * @param logBucket base 2 logarithm of the texts in a bucket
    * @param limits    limits of the index
    * @return null if no index would help; the log has the reason
    */
   @Nullable
-  static TextIndexWriter build(
-      String column, SegmentWriteOutMedium medium, TextSpill texts, int logBucket, Limits limits) throws IOException {
+  static TextIndexWriter build(String column, SegmentWriteOutMedium medium, TextSpill texts, Limits limits)
+      throws IOException {
     if (texts.numBytes() < limits.leastBytes) {
       LOG.info("Column[%s] gets no text index: its %,d bytes of texts are searched as fast without one",
                column, texts.numBytes());
       return null;
     }
-    final TextIndexWriter index = new TextIndexWriter(medium, texts, logBucket, limits);
+    final TextIndexWriter index = new TextIndexWriter(medium, texts, limits);
     try (SegmentWriteOutMedium temporary = medium.makeChildWriteOutMedium()) {
-      if (index.build(temporary, logBucket)) {
+      if (index.build(temporary)) {
         return index;
       }
     }
@@ -106,9 +104,9 @@ final class TextIndexWriter {
     return null;
   }
 
-  private boolean build(SegmentWriteOutMedium temporary, int logBucket) throws IOException {
+  private boolean build(SegmentWriteOutMedium temporary) throws IOException {
     final Inversion slots = new Inversion(temporary, 1 << logSlots);
-    collect(slots, logBucket);
+    collect(slots);
     final int numSampled = (1 << logSlots) / SLOTS_PER_SAMPLED;
     for (shift = 0; shift <= MOST_SHIFT; shift++) {
       final Estimate estimate = new Estimate();
@@ -128,9 +126,9 @@ final class TextIndexWriter {
   }
 
   /** Adds the slots of each group. */
-  private void collect(Inversion slots, int logBucket) throws IOException {
+  private void collect(Inversion slots) throws IOException {
     final Trigrams trigrams = new Trigrams(logSlots);
-    final long groupSize = 1L << (logBucket + logGroup);
+    final long groupSize = 1L << logGroup;
     long left = groupSize;
     try (TextSpill.Buckets all = texts.buckets(1)) {
       while (all.next()) {

@@ -74,9 +74,9 @@ enum SearchedTexts {
 
   private static final List<String> DOMAINS = List.of(".com", ".com", ".com", ".org", ".net", ".io", ".de", ".co.uk");
   private static final List<String> LEVELS = List.of("INFO", "INFO", "INFO", "WARN", "ERROR", "DEBUG");
-  private static final List<String> STARTS = List.of((
+  private static final List<String> STARTS = List.of(
       "s t r c p d m l b f n re in h w g de st con v tr pr ch th un sh ex pl sp cl j k br gr fl dis y qu cr z fr ph str"
-  ).split(" "));
+          .split(" "));
   private static final List<String> VOWELS = List.of("e a i o u ea ai ou ee oo y ie au oi".split(" "));
   private static final List<String> ENDS = List.of(
       "n s t er r d ing l ed y m tion nt ck st nd p g ss rt ct ll ment able b x f k ble ous".split(" "));

@@ -6,9 +6,9 @@ import java.nio.ByteBuffer;
 
 /**
  * Index of a dictionary that finds the texts with a part: for each slot of {@linkplain Trigrams trigrams} the groups of
- * texts that have one of them. A group is a power of two of neighbouring texts, which may be fewer than those of a bucket. A search reads the lists of the slots
- * of its part, and then only the texts of the groups that all lists have. Thread-safe; a {@link #reader} is for one
- * thread.
+ * texts that have one of them. A group is a power of two of neighbouring texts, which may be fewer than those of a
+ * bucket. A search reads the lists of the slots of its part, and then only the texts of the buckets with groups that
+ * all lists have. Thread-safe; a {@link #reader} is for one thread.
  *
  * <pre>
  * | bytes | field                                                                            |

@@ -126,22 +126,20 @@ class DictionaryBenchmarksTest {
   void searching() throws Exception {
     for (SearchedTexts kind : SearchedTexts.values()) {
       assertEquals(kind.texts(VALUES), kind.texts(VALUES));
-      final List<List<String>> csv = csv(run("TextIndexBenchmark", Map.of(
+      final Collection<RunResult> results = run("TextIndexBenchmark", Map.of(
           "texts", new String[]{kind.toString()},
           "values", new String[]{"2000"},
           "hits", new String[]{"none", "one", "0.1"},
           "way", new String[]{"druid", "without-index", "with-index"}
-      )), "TextIndexBenchmark");
-      final List<String> header = csv.get(0);
-      assertEquals(1 + 3 * 3, csv.size());
-      final Map<String, String> found = new HashMap<>();
-      for (List<String> row : csv.subList(1, csv.size())) {
-        final String hits = row.get(header.indexOf("hits"));
-        final String selected = row.get(header.indexOf("selectedRows"));
-        assertEquals(selected, found.computeIfAbsent(hits, each -> selected));
+      ));
+      assertEquals(3 * 3, results.size());
+      final Map<String, Double> found = new HashMap<>();
+      for (RunResult result : results) {
+        final double selected = result.getSecondaryResults().get("selectedRows").getScore();
+        assertEquals(selected, found.computeIfAbsent(result.getParams().getParam("hits"), each -> selected));
       }
-      assertEquals("0", found.get("none"));
-      assertEquals("1", found.get("one"));
+      assertEquals(0, found.get("none"));
+      assertEquals(1, found.get("one"));
       assertTrue(TextIndexBenchmark.measureBuild(kind, VALUES).startsWith(kind + "," + VALUES + ","));
     }
   }

@@ -14,14 +14,17 @@ import io.shapeshift.druid.segment.spec.EncodingStrategy;
 import io.shapeshift.druid.segment.spec.ShapeShiftIndexSpec;
 import io.shapeshift.druid.segment.spec.TypeStrategies;
 import io.shapeshift.druid.testing.RandomData;
+import io.shapeshift.druid.testing.Tier;
 import java.io.File;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -29,9 +32,14 @@ import org.apache.druid.data.input.impl.DimensionsSpec;
 import org.apache.druid.data.input.impl.LongDimensionSchema;
 import org.apache.druid.data.input.impl.StringDimensionSchema;
 import org.apache.druid.java.util.common.DateTimes;
+import org.apache.druid.math.expr.ExpressionProcessing;
 import org.apache.druid.query.aggregation.AggregatorFactory;
+import org.apache.druid.query.filter.DimFilter;
 import org.apache.druid.query.filter.Filter;
 import org.apache.druid.query.filter.LikeDimFilter;
+import org.apache.druid.query.filter.NotDimFilter;
+import org.apache.druid.query.filter.NullFilter;
+import org.apache.druid.query.filter.OrDimFilter;
 import org.apache.druid.query.search.ContainsSearchQuerySpec;
 import org.apache.druid.query.search.InsensitiveContainsSearchQuerySpec;
 import org.apache.druid.segment.AutoTypeColumnSchema;
@@ -40,6 +48,7 @@ import org.apache.druid.segment.CursorBuildSpec;
 import org.apache.druid.segment.CursorHolder;
 import org.apache.druid.segment.IndexSpec;
 import org.apache.druid.segment.QueryableIndex;
+import org.apache.druid.segment.VirtualColumn;
 import org.apache.druid.segment.VirtualColumns;
 import org.apache.druid.segment.filter.NotFilter;
 import org.apache.druid.segment.filter.RegexFilter;
@@ -57,8 +66,14 @@ import org.junit.jupiter.params.provider.EnumSource;
 class TextIndexSegmentTest {
   private static final int NUM_ROWS = 4000;
   private static final List<String> COLUMNS = List.of("plain", "several", "auto", "nested");
-  private static final VirtualColumns FIELD =
-      VirtualColumns.create(List.of(new NestedFieldVirtualColumn("nested", "$.text", "field")));
+  private static final VirtualColumn FIELD_COLUMN = new NestedFieldVirtualColumn("nested", "$.text", "field");
+  private static final VirtualColumns FIELD = VirtualColumns.create(FIELD_COLUMN);
+  /** Random expressions per part. */
+  private static final int EXPRESSIONS = Tier.pick(10, 200);
+
+  static {
+    ExpressionProcessing.initializeForTests();
+  }
 
   @TempDir
   private File folder;
@@ -118,10 +133,10 @@ class TextIndexSegmentTest {
     );
   }
 
-  private static List<Long> rows(QueryableIndex index, Filter filter) {
+  private static List<Long> rows(QueryableIndex index, VirtualColumns columns, Filter filter) {
     final List<Long> rows = new ArrayList<>();
     try (CursorHolder holder = CursorRows.open(
-        index, CursorBuildSpec.builder().setFilter(filter).setVirtualColumns(FIELD).build())) {
+        index, CursorBuildSpec.builder().setFilter(filter).setVirtualColumns(columns).build())) {
       final Cursor cursor = holder.asCursor();
       final var selector = cursor.getColumnSelectorFactory().makeColumnValueSelector("row");
       for (; !cursor.isDone(); cursor.advance()) {
@@ -143,6 +158,7 @@ class TextIndexSegmentTest {
 
   private static void assertSameRows(File stockFile, File ourFile, List<String> words, RandomData random) {
     int found = 0;
+    int expressed = 0;
     try (QueryableIndex stock = TestSegments.open(stockFile); QueryableIndex ours = TestSegments.open(ourFile)) {
       for (String column : List.of("plain", "several", "auto", "field")) {
         for (int i = 0; i < 20; i++) {
@@ -150,14 +166,45 @@ class TextIndexSegmentTest {
           final int from = random.nextInt(text.length());
           final String part = text.substring(from, random.between(from + 1, Math.min(text.length(), from + 12)));
           for (Filter filter : filters(column, part)) {
-            final List<Long> expected = rows(stock, filter);
-            assertEquals(expected, rows(ours, filter), filter::toString);
+            final List<Long> expected = rows(stock, FIELD, filter);
+            assertEquals(expected, rows(ours, FIELD, filter), filter::toString);
             found += Math.min(1, expected.size());
           }
+          expressed += assertSameRowsOfExpressions(stock, ours, column, part, random);
         }
       }
     }
     assertTrue(found > 100, found + " found rows");
+    assertTrue(expressed > EXPRESSIONS * 20, expressed + " expressions found rows");
+  }
+
+  private static int assertSameRowsOfExpressions(
+      QueryableIndex stock, QueryableIndex ours, String column, String part, RandomData random) {
+    int found = 0;
+    final TextExpressions expressions = new TextExpressions(random, () -> random.oneOf(List.of(
+        part, part, part.substring(part.length() / 2), part.toUpperCase(Locale.ROOT), "https", "", "?", ".example/")));
+    for (int i = 0; i < EXPRESSIONS; i++) {
+      final boolean isVirtual = random.nextInt(2) == 0;
+      final TextExpressions.Virtual virtual = expressions.virtual("v", column);
+      final DimFilter filter = isVirtual ? virtual.filter() : expressions.filter(column);
+      final VirtualColumns columns = isVirtual ? VirtualColumns.create(virtual.column(), FIELD_COLUMN) : FIELD;
+      final DimFilter asked = random.oneOf(List.of(
+          filter, new NotDimFilter(filter), new OrDimFilter(filter, new NullFilter(column, null))));
+      final Object expected = orFailure(() -> rows(stock, columns, asked.toFilter()));
+      assertEquals(
+          expected, orFailure(() -> rows(ours, columns, asked.toFilter())), () -> asked + " of " + virtual.column());
+      found += expected.equals(List.of()) ? 0 : 1;
+    }
+    return found;
+  }
+
+  /** The rows found, or the class of the exception of an expression. */
+  private static Object orFailure(Supplier<List<Long>> rows) {
+    try {
+      return rows.get();
+    } catch (RuntimeException e) {
+      return e.getClass();
+    }
   }
 
   @ParameterizedTest

@@ -79,7 +79,7 @@ public final class QueriedCursorFactory implements CursorFactory {
     }
     @Nullable final QueryableProjection<QueryableIndex> projection = segment.getProjection(spec);
     if (projection == null) {
-      final CursorBuildSpec asked = withFields(spec);
+      final CursorBuildSpec asked = withSearches(withFields(spec));
       if (spec.getFilter() == null) {
         return stock.makeCursorHolder(asked);
       }
@@ -112,6 +112,15 @@ public final class QueriedCursorFactory implements CursorFactory {
     final VirtualColumns fields =
         FieldColumns.in(segment, columns, mayScan ? QueriedRows.all(segment.getNumRows()) : null);
     return fields == null ? spec : CursorBuildSpec.builder(spec).setVirtualColumns(fields).build();
+  }
+
+  /** Replaces filtered virtual columns of texts. */
+  private CursorBuildSpec withSearches(CursorBuildSpec spec) {
+    @Nullable
+    final VirtualColumns searched = spec.getFilter() == null
+                                    ? null
+                                    : SearchedColumns.in(segment, spec.getVirtualColumns(), spec.getFilter());
+    return searched == null ? spec : CursorBuildSpec.builder(spec).setVirtualColumns(searched).build();
   }
 
   @Override

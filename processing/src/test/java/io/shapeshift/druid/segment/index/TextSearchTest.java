@@ -13,6 +13,7 @@ import io.shapeshift.druid.column.strings.StringDictionarySerializer;
 import io.shapeshift.druid.column.strings.TextIndexCheck;
 import io.shapeshift.druid.column.strings.TextIndexes;
 import io.shapeshift.druid.cost.OptimizationTarget;
+import io.shapeshift.druid.segment.TextExpressions;
 import io.shapeshift.druid.testing.RandomData;
 import io.shapeshift.druid.testing.Tier;
 import java.io.ByteArrayOutputStream;
@@ -25,6 +26,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
 import java.util.TreeSet;
+import java.util.function.Supplier;
 import java.util.regex.Pattern;
 import java.util.regex.PatternSyntaxException;
 import java.util.stream.IntStream;
@@ -46,6 +48,7 @@ import org.apache.druid.query.search.InsensitiveContainsSearchQuerySpec;
 import org.apache.druid.query.search.RegexSearchQuerySpec;
 import org.apache.druid.query.search.SearchQuerySpec;
 import org.apache.druid.segment.column.ColumnCapabilities;
+import org.apache.druid.segment.column.ColumnCapabilitiesImpl;
 import org.apache.druid.segment.column.ColumnHolder;
 import org.apache.druid.segment.column.ColumnIndexSupplier;
 import org.apache.druid.segment.filter.RegexFilter;
@@ -107,7 +110,25 @@ class TextSearchTest {
   }
 
   private static DruidPredicateFactory predicate(RandomData random, List<String> texts) {
-    return switch (random.nextInt(5)) {
+    final TextExpressions expressions = new TextExpressions(random, () -> part(random, texts));
+    return switch (random.nextInt(8)) {
+      case 5, 6 -> {
+        // Of expressions with arrays, no index is asked.
+        DruidPredicateFactory asked = null;
+        while (asked == null) {
+          asked = predicateOf(expressions.filter("c").toFilter());
+        }
+        yield asked;
+      }
+      case 7 -> {
+        final TextExpressions.Virtual filter = expressions.virtual("v", "c");
+        yield new ComputedTexts(
+            filter.column().getParsedExpression().get(),
+            "c",
+            filter.column().getOutputType(),
+            predicateOf(filter.filter().toFilter())
+        );
+      }
       case 0 -> like((random.nextInt(2) == 0 ? "%" : "") + part(random, texts) + "%" + part(random, texts)
           + (random.nextInt(2) == 0 ? "%" : ""), random.nextInt(3) == 0 ? '\\' : null);
       case 1 -> search(new ContainsSearchQuerySpec(part(random, texts), random.nextInt(2) == 0));
@@ -135,7 +156,8 @@ class TextSearchTest {
     }
   }
 
-  /** The predicate for which a filter asks an index. */
+  /** The predicate for which a filter asks an index, or null. */
+  @Nullable
   private static DruidPredicateFactory predicateOf(Filter filter) {
     final List<DruidPredicateFactory> asked = new ArrayList<>();
     final DruidPredicateIndexes indexes = predicate -> {
@@ -157,8 +179,9 @@ class TextSearchTest {
       public ColumnIndexSupplier getIndexSupplier(String column) {
         return new ColumnIndexSupplier() {
           @Override
+          @Nullable
           public <T> T as(Class<T> type) {
-            return type.cast(indexes);
+            return type == DruidPredicateIndexes.class ? type.cast(indexes) : null;
           }
         };
       }
@@ -172,10 +195,10 @@ class TextSearchTest {
       @Nullable
       @Override
       public ColumnCapabilities getColumnCapabilities(String column) {
-        return null;
+        return ColumnCapabilitiesImpl.createSimpleSingleValueStringColumnCapabilities();
       }
     });
-    return asked.get(0);
+    return asked.isEmpty() ? null : asked.get(0);
   }
 
   private static DruidPredicateFactory like(String pattern, @Nullable Character escape) {
@@ -220,19 +243,32 @@ class TextSearchTest {
       for (int i = 0; i < QUERIES / 6; i++) {
         final DruidPredicateFactory predicate = predicate(random, texts);
         final boolean unknown = random.nextInt(2) == 0;
-        final List<Integer> expected = IntStream.range(0, texts.size())
+        final Object expected = orFailure(() -> IntStream.range(0, texts.size())
             .filter(id -> predicate.makeStringPredicate().apply(texts.get(id)).matches(unknown))
             .boxed()
-            .toList();
-        assertEquals(expected, found(indexes, predicate, unknown), predicate::toString);
-        assertEquals(expected, found(ofTrigrams, predicate, unknown), predicate::toString);
-        found += Math.min(1, expected.size());
+            .toList());
+        assertEquals(expected, orFailure(() -> found(indexes, predicate, unknown)), () -> tell(predicate));
+        assertEquals(expected, orFailure(() -> found(ofTrigrams, predicate, unknown)), () -> tell(predicate));
+        found += expected.equals(List.of()) ? 0 : 1;
         known += TextQuery.of(predicate) == null ? 0 : 1;
       }
     }
     assertTrue(found > QUERIES / 4, found + " found a text");
     assertTrue(known > QUERIES / 4, known + " searched for a part");
     assertTrue(indexed >= 4, indexed + " had a text index");
+  }
+
+  private static String tell(DruidPredicateFactory predicate) {
+    return predicate + " searched for as " + TextParts.of(predicate);
+  }
+
+  /** The ids found, or the class of the exception of an expression. */
+  private static Object orFailure(Supplier<List<Integer>> ids) {
+    try {
+      return ids.get();
+    } catch (RuntimeException e) {
+      return e.getClass();
+    }
   }
 
   private static DruidPredicateIndexes indexes(StringDictionaryReader dictionary, List<ImmutableBitmap> rows) {

@@ -60,6 +60,8 @@ final class FilteredTable {
       expression("longPlus", "long1 + 1", ColumnType.LONG),
       expression("doubleTimes", "double1 * 2", ColumnType.DOUBLE),
       expression("textAnd", "concat(text, '!')", ColumnType.STRING),
+      expression("textLower", "lower(text)", ColumnType.STRING),
+      expression("textAt", "strpos(text, '1')", ColumnType.LONG),
       expression("longOr", "nvl(long2, 7)", ColumnType.LONG),
       expression("floatSame", "\"float1\"", ColumnType.FLOAT),
       expression("doubleCast", "cast(double0, 'LONG')", ColumnType.LONG),

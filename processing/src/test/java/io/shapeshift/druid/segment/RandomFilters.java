@@ -125,7 +125,7 @@ public final class RandomFilters {
   /** A filter that contains no other. */
   public DimFilter leaf() {
     final String column = random.oneOf(columns);
-    return switch (random.nextInt(16)) {
+    return switch (random.nextInt(18)) {
       case 0 -> NullFilter.forColumn(column);
       case 1, 2 -> accepted(() -> new EqualityFilter(column, type(), valueOf.apply(column), null));
       case 3, 4, 5 -> accepted(() -> range(column));
@@ -137,13 +137,15 @@ public final class RandomFilters {
           random.nextInt(9) == 0 ? null : text(column),
           random.nextInt(9) == 0 ? new SubstringDimExtractionFn(0, 2) : null
       );
-      case 11 -> new LikeDimFilter(column, text(column) + (random.nextInt(2) == 0 ? "" : "%"), null, null);
+      case 11 -> new LikeDimFilter(
+          column, random.oneOf(List.of("", "", "%")) + text(column) + random.oneOf(List.of("", "%")), null, null);
       case 12 -> new RegexDimFilter(column, "[" + random.nextInt(10) + "]$", null);
       case 13 -> new ColumnComparisonDimFilter(
           List.of(DefaultDimensionSpec.of(column), DefaultDimensionSpec.of(random.oneOf(columns))));
       case 14 -> random.nextInt(9) == 0
                  ? random.nextInt(2) == 0 ? TrueDimFilter.instance() : FalseDimFilter.instance()
                  : expression(" < \"" + random.oneOf(expressed) + "\"");
+      case 15, 16 -> search();
       default -> expression((random.nextInt(2) == 0 ? " == " : " > ") + random.oneOf(LITERALS));
     };
   }
@@ -156,6 +158,16 @@ public final class RandomFilters {
 
   private DimFilter expression(String comparison) {
     return new ExpressionDimFilter("\"" + random.oneOf(expressed) + "\"" + comparison, ExprMacroTable.nil());
+  }
+
+  /** An expression that looks for a part of a value. */
+  private DimFilter search() {
+    final String column = random.oneOf(expressed);
+    return new TextExpressions(random, () -> {
+      final String text = text(column);
+      final int from = random.nextInt(text.length() + 1);
+      return text.substring(from, random.between(from, text.length()));
+    }).filter(column);
   }
 
   /** A filter whose values Druid takes: it refuses what it cannot cast. */

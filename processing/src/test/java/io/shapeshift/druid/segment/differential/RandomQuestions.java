@@ -107,7 +107,11 @@ final class RandomQuestions {
       } else if (type.isNumeric()) {
         all.add(expression("double_v_" + column, "\"" + column + "\" * 2", ColumnType.DOUBLE));
       } else if (type.is(ValueType.STRING)) {
-        all.add(expression("v_" + column, "concat(\"" + column + "\", '!')", ColumnType.STRING));
+        all.add(expression(
+            "v_" + column,
+            random.nextInt(2) == 0 ? "concat(\"" + column + "\", '!')" : "lower(\"" + column + "\")",
+            ColumnType.STRING
+        ));
       } else if (type.is(ValueType.COMPLEX) && column.startsWith("auto")) {
         all.add(new NestedFieldVirtualColumn(column, "$.k" + random.nextInt(3), "auto_v_" + column, null));
       }

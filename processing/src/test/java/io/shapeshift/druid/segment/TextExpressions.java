@@ -66,7 +66,8 @@ public record TextExpressions(RandomData random, Supplier<String> parts) {
           "nvl(" + condition(column) + ", 1)",
           "(" + condition(column) + " && \"" + column + "\" > 'b')",
           "(1 / (" + strpos(column) + " + 1)) < 1",
-          "any((" + column + ") -> contains_string(" + column + ", " + part() + "), ['abc', 'b']) > " + condition(column)
+          "any((C) -> contains_string(C, P), ['abc', 'b']) > ".replace("C", "\"" + column + "\"").replace("P", part())
+              + condition(column)
       ));
     };
   }

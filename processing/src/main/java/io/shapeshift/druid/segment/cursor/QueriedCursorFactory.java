@@ -114,12 +114,11 @@ public final class QueriedCursorFactory implements CursorFactory {
     return fields == null ? spec : CursorBuildSpec.builder(spec).setVirtualColumns(fields).build();
   }
 
-  /** Replaces filtered virtual columns of texts. */
+  /** Replaces virtual columns of texts if there is a filter. */
   private CursorBuildSpec withSearches(CursorBuildSpec spec) {
     @Nullable
-    final VirtualColumns searched = spec.getFilter() == null
-                                    ? null
-                                    : SearchedColumns.in(segment, spec.getVirtualColumns(), spec.getFilter());
+    final VirtualColumns searched =
+        spec.getFilter() == null ? null : SearchedColumns.in(segment, spec.getVirtualColumns());
     return searched == null ? spec : CursorBuildSpec.builder(spec).setVirtualColumns(searched).build();
   }
 

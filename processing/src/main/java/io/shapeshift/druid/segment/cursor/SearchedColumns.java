@@ -1,15 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shapeshift.druid.segment.cursor;
 
+import io.shapeshift.druid.segment.index.ExpressionIndexes;
 import io.shapeshift.druid.segment.index.StringIndexSupplier;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Set;
 import javax.annotation.Nullable;
 import org.apache.druid.math.expr.Expr;
 import org.apache.druid.math.expr.ExpressionPredicateIndexSupplier;
 import org.apache.druid.query.filter.ColumnIndexSelector;
-import org.apache.druid.query.filter.Filter;
 import org.apache.druid.segment.QueryableIndex;
 import org.apache.druid.segment.VirtualColumn;
 import org.apache.druid.segment.VirtualColumns;
@@ -25,16 +24,13 @@ import org.apache.druid.segment.virtual.ExpressionVirtualColumn;
 final class SearchedColumns {
   private SearchedColumns() {}
 
-  /** Replaces such virtual columns if a filter reads them. Returns null if there are none. */
+  /** Replaces such virtual columns. Returns null if there are none. */
   @Nullable
-  static VirtualColumns in(QueryableIndex segment, VirtualColumns columns, Filter filter) {
-    @Nullable final Set<String> filtered = filter.getRequiredColumns();
+  static VirtualColumns in(QueryableIndex segment, VirtualColumns columns) {
     final List<VirtualColumn> replaced = new ArrayList<>();
     boolean isAny = false;
     for (VirtualColumn column : columns.getVirtualColumns()) {
-      if (filtered != null
-          && filtered.contains(column.getOutputName())
-          && column.getClass() == ExpressionVirtualColumn.class
+      if (column.getClass() == ExpressionVirtualColumn.class
           && isOfStrings(segment, columns, column.requiredColumns())) {
         replaced.add(new OfStrings((ExpressionVirtualColumn) column));
         isAny = true;
@@ -72,10 +68,10 @@ final class SearchedColumns {
     public ColumnIndexSupplier getIndexSupplier(String columnName, ColumnIndexSelector indexes) {
       @Nullable final ColumnIndexSupplier stock = super.getIndexSupplier(columnName, indexes);
       final String column = requiredColumns().get(0);
-      return stock instanceof ExpressionPredicateIndexSupplier
+      return stock instanceof ExpressionPredicateIndexSupplier ofExpression
           && getOutputType() != null
           && indexes.getIndexSupplier(column) instanceof StringIndexSupplier texts
-             ? texts.ofExpression(stock, expr, column, getOutputType())
+             ? new ExpressionIndexes(ofExpression, texts, expr, column, getOutputType())
              : stock;
     }
   }

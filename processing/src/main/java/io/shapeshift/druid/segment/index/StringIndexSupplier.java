@@ -19,14 +19,12 @@ import java.util.function.Predicate;
 import javax.annotation.Nullable;
 import org.apache.druid.java.util.common.ByteBufferUtils;
 import org.apache.druid.java.util.common.StringUtils;
-import org.apache.druid.math.expr.Expr;
 import org.apache.druid.math.expr.ExprEval;
 import org.apache.druid.math.expr.ExpressionType;
 import org.apache.druid.query.filter.DruidObjectPredicate;
 import org.apache.druid.query.filter.DruidPredicateFactory;
 import org.apache.druid.segment.DimensionHandlerUtils;
 import org.apache.druid.segment.column.ColumnIndexSupplier;
-import org.apache.druid.segment.column.ColumnType;
 import org.apache.druid.segment.column.TypeSignature;
 import org.apache.druid.segment.column.ValueType;
 import org.apache.druid.segment.data.Indexed;
@@ -173,30 +171,10 @@ public final class StringIndexSupplier implements QueriedRows.Indexes {
     return clazz.cast(new Indexes(values, bitmaps.get(), isStock));
   }
 
-  /**
-   * Returns the indexes of an expression over this column. A filter whose matches contain a known part of the column's
-   * texts searches for it; other filters have Druid's index, which evaluates the expression of each text.
-   *
-   * @param stock  Druid's indexes of the expression
-   * @param column name of this column in the expression
-   * @param type   type of the expression's values
-   */
-  public ColumnIndexSupplier ofExpression(ColumnIndexSupplier stock, Expr expr, String column, ColumnType type) {
-    return new ColumnIndexSupplier() {
-      @Nullable
-      @Override
-      public <T> T as(Class<T> clazz) {
-        @Nullable final T index = stock.as(clazz);
-        return index instanceof DruidPredicateIndexes predicates
-            && StringIndexSupplier.this.as(DruidPredicateIndexes.class) instanceof Indexes texts
-               ? clazz.cast((DruidPredicateIndexes) matchers -> {
-                 @Nullable final BitmapColumnIndex searched =
-                     texts.searched(new ComputedTexts(expr, column, type, matchers));
-                 return searched == null ? predicates.forPredicate(matchers) : searched;
-               })
-               : index;
-      }
-    };
+  /** Index of a predicate whose matches contain a known part; null if it is another predicate. */
+  @Nullable
+  BitmapColumnIndex search(DruidPredicateFactory predicate) {
+    return as(DruidPredicateIndexes.class) instanceof Indexes indexes ? indexes.searched(predicate) : null;
   }
 
   private static final class Indexes extends DictionaryIndexes<ByteBuffer>

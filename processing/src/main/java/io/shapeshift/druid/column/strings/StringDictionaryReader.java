@@ -3,6 +3,8 @@ package io.shapeshift.druid.column.strings;
 
 import io.shapeshift.druid.column.ColumnFormatException;
 import io.shapeshift.druid.form.strings.BucketReader;
+import io.shapeshift.druid.form.strings.BucketSearch;
+import io.shapeshift.druid.form.strings.SoughtPart;
 import io.shapeshift.druid.form.strings.TextRun;
 import io.shapeshift.druid.form.strings.Utf8;
 import java.nio.ByteBuffer;
@@ -26,8 +28,9 @@ public final class StringDictionaryReader implements Indexed<ByteBuffer> {
   private static final int RUN_BYTES = 1 << 12;
   /** Bytes of the largest bucket whose texts are read at once. */
   private static final int MAX_RUN_BUCKET = 1 << 14;
-  /** Runs that are passed on as a whole after one of which most texts were found. */
-  private static final int UNSEARCHED_RUNS = 15;
+  /** Most buckets from which a search learns, and buckets of the dictionary for each: learning takes little time. */
+  private static final int LEARNED = 16;
+  private static final int BUCKETS_PER_LEARNED = 32;
 
   private final StringDictionary dictionary;
   private final BucketReader reader;
@@ -136,13 +139,14 @@ public final class StringDictionaryReader implements Indexed<ByteBuffer> {
   }
 
   /**
-   * Finds the texts that contain a part.
+   * Finds the texts that contain a part, and those that may contain it.
    *
-   * @param isExact whether no other texts may be found; otherwise those are found too of which a search would not pay
-   * @param found gets these texts in ascending order of their ids
+   * @param isExact whether only the ids of the texts that contain the part are wanted; otherwise each text is passed on
+   *                with its bytes, and texts are not searched where most would be found
+   * @param found   gets these texts in ascending order of their ids
    */
   public void find(TextPart part, boolean isExact, FoundText found) {
-    final RunSearch search = new RunSearch(part, isExact, found);
+    final RunSearch search = new RunSearch(part, isExact, found, reader, bucketSearch(part.sought(isExact)));
     @Nullable final TextIndex index = dictionary.textIndex();
     @Nullable final BitSet groups = index == null ? null : trigrams(index).find(part);
     if (groups == null) {
@@ -161,8 +165,27 @@ public final class StringDictionaryReader implements Indexed<ByteBuffer> {
   }
 
   private void search(RunSearch search, int bucket, int end) {
-    search.first = firstText + (bucket << logSize);
-    forEachRun(bucket, end, search.texts, search::run);
+    search.start(firstText + (bucket << logSize));
+    forEachRun(bucket, end, search.texts(), search, search::run);
+  }
+
+  /** Creates a search that has learned from some buckets. */
+  private BucketSearch bucketSearch(SoughtPart part) {
+    final BucketSearch search = reader.search(part);
+    final int numLearned = Math.min(LEARNED, (dictionary.numBuckets() + BUCKETS_PER_LEARNED - 1) / BUCKETS_PER_LEARNED);
+    for (int i = 0; i < numLearned; i++) {
+      final int bucket = (int) ((long) dictionary.numBuckets() * i / numLearned);
+      seek(bucket);
+      if (to - from > MAX_RUN_BUCKET) {
+        continue;
+      }
+      try {
+        search.learn(from, to, count);
+      } catch (RuntimeException e) {
+        throw dictionary.damaged(bucket, from, e);
+      }
+    }
+    return search;
   }
 
   private TextIndexReader trigrams(TextIndex index) {
@@ -179,6 +202,11 @@ public final class StringDictionaryReader implements Indexed<ByteBuffer> {
    * @param receiver receives the texts in the run, if there are any, and empties it
    */
   void forEachRun(int first, int end, TextRun run, Runnable receiver) {
+    forEachRun(first, end, run, reader::readAll, receiver);
+  }
+
+  /** Collects the texts that a search of the buckets finds. */
+  private void forEachRun(int first, int end, TextRun run, BucketSearch search, Runnable receiver) {
     for (int bucket = first; bucket < end; bucket++) {
       seek(bucket);
       if (to - from > MAX_RUN_BUCKET) {
@@ -191,7 +219,7 @@ public final class StringDictionaryReader implements Indexed<ByteBuffer> {
         }
         receiver.run();
       } else {
-        readAll(bucket, run);
+        find(bucket, search, run);
         if (run.size() >= RUN_BYTES) {
           receiver.run();
         }
@@ -200,55 +228,25 @@ public final class StringDictionaryReader implements Indexed<ByteBuffer> {
     receiver.run();
   }
 
-  /** Adds the texts of a bucket to a run. */
-  private void readAll(int bucket, TextRun run) {
+  /** Adds the texts of a bucket that a search finds to a run. */
+  private void find(int bucket, BucketSearch search, TextRun run) {
     seek(bucket);
     try {
-      reader.readAll(from, to, count, run);
+      search.find(from, to, count, run);
     } catch (RuntimeException e) {
       throw dictionary.damaged(bucket, from, e);
-    }
-  }
-
-  /** Search through one run of texts after the other. */
-  private static final class RunSearch {
-    private final TextRun texts = new TextRun();
-    private final TextPart part;
-    private final boolean isExact;
-    private final FoundText found;
-    /** Id of the first text of the run. */
-    private int first;
-    /** Runs that are still passed on as a whole. */
-    private int unsearched;
-
-    RunSearch(TextPart part, boolean isExact, FoundText found) {
-      this.part = part;
-      this.isExact = isExact;
-      this.found = found;
-    }
-
-    /** Passes on what is found in the run, and empties it. */
-    void run() {
-      final int count = texts.count();
-      if (unsearched > 0) {
-        unsearched--;
-        for (int index = 0; index < count; index++) {
-          found.accept(first + index, texts, index);
-        }
-      } else if (count > 0) {
-        final int numFound = part.find(texts, index -> found.accept(first + index, texts, index));
-        unsearched = isExact || numFound <= count / 2 ? 0 : UNSEARCHED_RUNS;
-      }
-      first += count;
-      texts.clear();
     }
   }
 
   /** Receiver of the texts that a search finds. */
   @FunctionalInterface
   public interface FoundText {
-    /** Receives the id of a text, and where it is in a run. */
-    void accept(int id, TextRun run, int index);
+    /**
+     * Receives the id of a text, and where it is in a run.
+     *
+     * @param run null if the search is exact and the text has the part; otherwise the text is to be tested
+     */
+    void accept(int id, @Nullable TextRun run, int index);
   }
 
   /** Locates a bucket. */

@@ -1,13 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shapeshift.druid.column.strings;
 
+import io.shapeshift.druid.form.strings.SoughtPart;
 import io.shapeshift.druid.form.strings.TextRun;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
-import java.util.function.IntConsumer;
+import java.util.List;
+import java.util.stream.Stream;
 
 /**
  * Part of texts that a search looks for. The search uses {@link String#indexOf(String, int)}, which processors have
@@ -18,6 +20,11 @@ public final class TextPart {
       MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
   private static final long ONES = 0x0101_0101_0101_0101L;
   private static final long HIGH_BITS = 0x8080_8080_8080_8080L;
+
+  /** Characters outside ASCII that equal one of the letters i, k and s if case is ignored, one character per byte. */
+  private static final List<String> FOREIGN_EQUALS = Stream.of("\u0130", "\u0131", "\u017F", "\u212A")
+      .map(character -> latin1(character.getBytes(StandardCharsets.UTF_8)))
+      .toList();
 
   private final String bytes;
   private final boolean ignoresCase;
@@ -47,60 +54,67 @@ public final class TextPart {
     return bytes.getBytes(StandardCharsets.ISO_8859_1);
   }
 
+  /** Returns what buckets are searched for. */
+  SoughtPart sought(boolean isExact) {
+    return new SoughtPart(bytes, ignoresCase, hasForeignEquals, isExact);
+  }
+
   private static String latin1(byte[] bytes) {
     return new String(bytes, StandardCharsets.ISO_8859_1);
   }
 
+  /** Receiver of the texts that a search finds in a run. */
+  @FunctionalInterface
+  interface Found {
+    /** Receives the index of a text, and whether the text certainly contains the part. */
+    void accept(int index, boolean hasPart);
+  }
+
   /**
-   * Passes on the indexes of the texts of a run that contain the part, in ascending order; if case is ignored, also
-   * those that may contain it in other characters.
-   *
-   * @return number of texts found
+   * Passes on the texts of a run that contain the part, in ascending order; if case is ignored, also those that may
+   * contain it in other characters.
    */
-  int find(TextRun run, IntConsumer found) {
+  void find(TextRun run, Found found) {
     if (!ignoresCase) {
-      return find(new String(run.bytes(), 0, run.size(), StandardCharsets.ISO_8859_1), run, found);
+      find(new String(run.bytes(), 0, run.size(), StandardCharsets.ISO_8859_1), run, found);
+      return;
     }
     final byte[] lower = Arrays.copyOf(run.bytes(), run.size());
     final int outsideAscii = toLowerCase(lower);
     final String texts = latin1(lower);
     // One byte follows each text.
-    return hasForeignEquals && outsideAscii > run.count()
-           ? findAlsoForeign(texts, lower, run, found)
-           : find(texts, run, found);
+    if (hasForeignEquals && outsideAscii > run.count() && FOREIGN_EQUALS.stream().anyMatch(texts::contains)) {
+      findAlsoForeign(texts, lower, run, found);
+    } else {
+      find(texts, run, found);
+    }
   }
 
-  private int find(String texts, TextRun run, IntConsumer found) {
-    int numFound = 0;
+  private void find(String texts, TextRun run, Found found) {
     int index = 0;
     int at = texts.indexOf(bytes);
     while (at >= 0) {
       while (run.end(index) < at) {
         index++;
       }
-      found.accept(index);
-      numFound++;
+      found.accept(index, true);
       at = texts.indexOf(bytes, run.end(index));
     }
-    return numFound;
   }
 
   /** Passes on all texts with characters outside ASCII, too. */
-  private int findAlsoForeign(String texts, byte[] lower, TextRun run, IntConsumer found) {
-    int numFound = 0;
+  private void findAlsoForeign(String texts, byte[] lower, TextRun run, Found found) {
     int at = texts.indexOf(bytes);
     for (int index = 0; index < run.count(); index++) {
       final int end = run.end(index);
       final boolean contains = at >= 0 && at < end;
       if (contains || !isAscii(lower, run.start(index), end)) {
-        found.accept(index);
-        numFound++;
+        found.accept(index, contains);
       }
       if (contains) {
         at = texts.indexOf(bytes, end);
       }
     }
-    return numFound;
   }
 
   private static boolean isAscii(byte[] texts, int from, int to) {

@@ -204,6 +204,16 @@ final class BlockBucket {
     }
 
     @Override
+    public void readAll(int from, int to, int count, TextRun run) {
+      load(from, to, count);
+      if (block == BlockTexts.NONE) {
+        chained.readAll(from + 1, to, count, run);
+      } else {
+        block.readAll(run);
+      }
+    }
+
+    @Override
     public int find(int from, int to, int count, byte[] value, int valueLength) {
       load(from, to, count);
       return block == BlockTexts.NONE

@@ -103,6 +103,18 @@ final class BlockTexts {
     return lengths[index];
   }
 
+  /** Adds all texts to a run. */
+  void readAll(TextRun run) {
+    int before = 0;
+    for (int i = 0; i < prefixes.length; i++) {
+      final int at = run.ensure(lengths[i]);
+      System.arraycopy(run.bytes(), before, run.bytes(), at, prefixes[i]);
+      System.arraycopy(bytes, starts[i], run.bytes(), at + prefixes[i], lengths[i] - prefixes[i]);
+      run.end(at, at + lengths[i]);
+      before = at;
+    }
+  }
+
   int find(byte[] value, int valueLength) {
     // Length of the prefix that the value shares with the text before.
     int known = 0;

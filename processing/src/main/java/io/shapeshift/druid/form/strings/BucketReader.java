@@ -61,6 +61,11 @@ public interface BucketReader {
     }
   }
 
+  /** Creates a search through buckets. While it is used, the reader reads no others. */
+  default BucketSearch search(SoughtPart part) {
+    return this::readAll;
+  }
+
   /** Returns whether the text read last is known to have only bytes up to 127. */
   default boolean isAscii() {
     return false;

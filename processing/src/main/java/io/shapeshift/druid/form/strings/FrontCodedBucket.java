@@ -178,7 +178,7 @@ final class FrontCodedBucket {
     }
 
     /** Reads the fields of a bucket, unless it is the bucket read last. */
-    private void open(int from, int to, int count) {
+    void open(int from, int to, int count) {
       // Damaged offsets may give two buckets the same start.
       if (from == openFrom && to == openTo && count == openCount) {
         return;
@@ -226,45 +226,49 @@ final class FrontCodedBucket {
     @Override
     public void readAll(int from, int to, int count, TextRun run) {
       open(from, to, count);
-      final int head = addPart(0, end(0), 0, 0, null, run);
-      final int headBytes = run.size() - 1 - head;
-      int before = end(0);
-      for (int index = 1; index < count; index++) {
-        final int prefix = prefix(index);
-        if (prefix > headBytes) {
-          throw new MalformedChunkException("A text begins with " + prefix + " bytes of a head of " + headBytes);
-        }
-        final int end = end(index);
-        addPart(before, end, head, prefix, ofSuffixes, run);
-        before = end;
+      for (int index = 0; index < count; index++) {
+        addText(index, run);
       }
     }
 
-    /**
-     * Adds the text that a part and some bytes of the head make.
-     *
-     * @param head where the head starts in the run
-     * @return where the text starts
-     */
-    private int addPart(int from, int to, int head, int prefix, @Nullable SymbolTable symbols, TextRun run) {
+    @Override
+    public BucketSearch search(SoughtPart part) {
+      return new FrontCodedSearch(this, in, ofSuffixes, part);
+    }
+
+    /** Adds a text of the open bucket to a run. */
+    void addText(int index, TextRun run) {
+      final int prefix = index == 0 ? 0 : prefix(index, end(0));
+      final int from = index == 0 ? 0 : end(index - 1);
+      final int to = end(index);
+      checkPart(from, to);
+      final boolean isPlain = index == 0 || ofSuffixes == null;
+      final long room = isPlain ? (long) to - from + RawBytes.STEP : SymbolTable.capacity(to - from);
+      // Copies in steps: of the prefix, too.
+      final int at = run.ensure(prefix + RawBytes.STEP + room);
+      final byte[] bytes = run.bytes();
+      text.copy(start, bytes, at, prefix);
+      if (isPlain) {
+        text.copy(start + from, bytes, at + prefix, to - from);
+        run.end(at, at + prefix + to - from);
+      } else {
+        run.end(at, ofSuffixes.decode(in, start + from, start + to, bytes, at + prefix));
+      }
+    }
+
+    private static void checkPart(int from, int to) {
       if (from > to) {
         throw new MalformedChunkException("A text of a bucket ends at byte " + to + ", the one before at " + from);
       }
-      final int length = to - from;
-      final int at =
-          run.ensure(prefix + (symbols == null ? (long) length + RawBytes.STEP : SymbolTable.capacity(length)));
-      final byte[] bytes = run.bytes();
-      System.arraycopy(bytes, head, bytes, at, prefix);
-      if (symbols == null) {
-        text.copy(start + from, bytes, at + prefix, length);
-        run.end(at, at + prefix + length);
-      } else {
-        run.end(at, symbols.decode(in, start + from, start + to, bytes, at + prefix));
-      }
-      return at;
     }
 
-    private int end(int index) {
+    /** Returns where the parts of the open bucket start. */
+    int partsStart() {
+      return start;
+    }
+
+    /** Returns the end of a text's part in the open bucket, from the start of the parts. */
+    int end(int index) {
       final int end = get(index * endWidth) & endMask;
       if (end > partBytes) {
         throw new MalformedChunkException(
@@ -276,6 +280,15 @@ final class FrontCodedBucket {
     /** Returns the length of the prefix that a text, other than the head, shares with the head. */
     private int prefix(int index) {
       return get(prefixBits + index * prefixWidth) & prefixMask;
+    }
+
+    /** Returns the length of the prefix that a text, other than the head, shares with a head of some bytes. */
+    int prefix(int index, int headBytes) {
+      final int prefix = prefix(index);
+      if (prefix > headBytes) {
+        throw new MalformedChunkException("A text begins with " + prefix + " bytes of a head of " + headBytes);
+      }
+      return prefix;
     }
 
     /** Returns the int that starts at a bit, in the lowest bits; higher bits are undefined. */
@@ -294,9 +307,7 @@ final class FrontCodedBucket {
 
     /** Reads a part to an index of the text buffer, and returns the end of the text. */
     private int readPart(int from, int to, int at, @Nullable SymbolTable symbols) {
-      if (from > to) {
-        throw new MalformedChunkException("A text of a bucket ends at byte " + to + ", the one before at " + from);
-      }
+      checkPart(from, to);
       if (symbols != null) {
         text.ensure(at, SymbolTable.capacity(to - from));
         return symbols.decode(in, start + from, start + to, text.bytes(), at);
@@ -362,9 +373,7 @@ final class FrontCodedBucket {
 
     /** Compares a part with the end of a value. */
     private int compare(int from, int to, int prefix, byte[] value, int length) {
-      if (from > to) {
-        throw new MalformedChunkException("A text of a bucket ends at byte " + to + ", the one before at " + from);
-      }
+      checkPart(from, to);
       if (ofSuffixes == null) {
         return compare(
             start + from, to - from, value, prefix, length, shared(start + from, to - from, value, prefix, length));

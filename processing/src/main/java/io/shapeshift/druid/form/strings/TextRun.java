@@ -14,7 +14,30 @@ public final class TextRun {
 
   private byte[] bytes = new byte[1 << 14];
   private int[] ends = new int[1 << 9];
+  /** Id of each text. */
+  private int[] ids = new int[1 << 9];
   private int count;
+  private int nextId;
+
+  /** Sets the id of the text that is added next; each other text has the id after the one before. */
+  public void setNextId(int id) {
+    nextId = id;
+  }
+
+  /** Passes over the ids of some texts that are not added. */
+  void pass(int number) {
+    nextId += number;
+  }
+
+  /** Returns the id of the text that is added next. */
+  public int nextId() {
+    return nextId;
+  }
+
+  /** Returns the id of a text. */
+  public int id(int index) {
+    return ids[index];
+  }
 
   /** Removes all texts. */
   public void clear() {
@@ -81,8 +104,10 @@ public final class TextRun {
   void end(int start, int end) {
     if (count == ends.length) {
       ends = Arrays.copyOf(ends, 2 * count);
+      ids = Arrays.copyOf(ids, 2 * count);
     }
     bytes[end] = END;
+    ids[count] = nextId++;
     ends[count++] = end;
   }
 }

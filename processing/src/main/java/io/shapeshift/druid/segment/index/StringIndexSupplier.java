@@ -316,7 +316,7 @@ public final class StringIndexSupplier implements QueriedRows.Indexes {
         ids.add(0);
       }
       dictionary.find(query.part(), query.isExact(), (id, run, index) -> {
-        if (query.isExact() || matches.test(run.string(index))) {
+        if (run == null || matches.test(run.string(index))) {
           ids.add(id);
         }
       });

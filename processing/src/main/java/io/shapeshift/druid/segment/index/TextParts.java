@@ -26,7 +26,7 @@ import org.apache.druid.query.search.SearchQuerySpec;
  *
  * @param parts       the parts; none are known if it is empty
  * @param ignoresCase whether a text may contain the letters of the parts in upper or lower case
- * @param isExact     whether the predicate matches each text that contains all parts
+ * @param isExact     whether the predicate matches each text that contains all parts, also if case is ignored
  */
 record TextParts(List<String> parts, boolean ignoresCase, boolean isExact) {
   private static final PrivateField SEARCH = PrivateField.of(
@@ -106,7 +106,7 @@ record TextParts(List<String> parts, boolean ignoresCase, boolean isExact) {
 
   /** Returns the one part of a search. */
   static TextParts contains(String part, boolean isCaseSensitive) {
-    return new TextParts(List.of(part), !isCaseSensitive, isCaseSensitive);
+    return new TextParts(List.of(part), !isCaseSensitive, true);
   }
 
   /** Patterns of which each text that is matched has a match. */

@@ -12,7 +12,7 @@ import org.apache.druid.query.filter.DruidPredicateFactory;
  * Search for a part of texts, as predicates of Druid's filters do it.
  *
  * @param part    each text that the predicate matches contains it; for the others the predicate is false, not unknown
- * @param isExact whether the predicate matches each text that contains the part
+ * @param isExact whether the predicate matches each text that contains the part, also if case is ignored
  */
 record TextQuery(TextPart part, boolean isExact) {
   /** Returns what a predicate looks for, or null if that is not known. */

@@ -37,7 +37,7 @@ class ExpressionPartsTest {
   @ParameterizedTest
   @CsvSource(delimiter = '~', quoteCharacter = '`', value = {
       "contains_string(x, 'abc') ~ abc ~ false ~ true",
-      "icontains_string(x, 'aBc') ~ aBc ~ true ~ false",
+      "icontains_string(x, 'aBc') ~ aBc ~ true ~ true",
       "like(x, '%abc%') ~ abc ~ false ~ true",
       "like(x, 'ab%c') ~ ab,c ~ false ~ false",
       "like(x, '%a!%b%', '!') ~ a%b ~ false ~ true",

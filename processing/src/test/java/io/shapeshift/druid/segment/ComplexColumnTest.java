@@ -81,7 +81,7 @@ class ComplexColumnTest {
     return metrics.toArray(AggregatorFactory[]::new);
   }
 
-  private static IncrementalIndexSchema schema() {
+  static IncrementalIndexSchema schema() {
     return IncrementalIndexSchema
         .builder()
         .withQueryGranularity(Granularities.HOUR)
@@ -102,7 +102,7 @@ class ComplexColumnTest {
   }
 
   /** Events of some users and channels; some have neither a user nor a latency. */
-  private static List<Map<String, Object>> rows(int day) {
+  static List<Map<String, Object>> rows(int day) {
     final Random random = new Random(day);
     final List<Map<String, Object>> rows = new ArrayList<>();
     for (int i = 0; i < 4000; i++) {

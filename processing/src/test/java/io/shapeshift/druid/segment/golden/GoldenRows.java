@@ -91,7 +91,7 @@ public final class GoldenRows {
     }
   }
 
-  static IncrementalIndexSchema schema() {
+  public static IncrementalIndexSchema schema() {
     final List<DimensionSchema> dimensions = List.of(
         new StringDimensionSchema("constant"),
         new StringDimensionSchema("blocks"),
@@ -178,7 +178,7 @@ public final class GoldenRows {
   }
 
   /** All values of all rows, in the order of time. */
-  static List<Map<String, Object>> rows() {
+  public static List<Map<String, Object>> rows() {
     final List<Map<String, Object>> rows = new ArrayList<>();
     for (int i = 0; i < COUNT; i++) {
       final Map<String, Object> row = new HashMap<>();
@@ -267,7 +267,7 @@ public final class GoldenRows {
 
   /** What a query sees of a value. */
   @Nullable
-  static Object shown(@Nullable Object value, boolean isMultiValue) {
+  public static Object shown(@Nullable Object value, boolean isMultiValue) {
     if (!isMultiValue || !(value instanceof List<?> values)) {
       return value;
     }

@@ -20,9 +20,10 @@ import org.apache.druid.segment.virtual.ExpressionVirtualColumn;
 /**
  * Random expressions that search the texts of a column for parts.
  *
- * @param parts parts to search for
+ * @param parts    parts to search for
+ * @param mayFail  whether expressions may fail on some texts
  */
-public record TextExpressions(RandomData random, Supplier<String> parts) {
+public record TextExpressions(RandomData random, Supplier<String> parts, boolean mayFail) {
   /** Filter on a virtual column. */
   public record Virtual(ExpressionVirtualColumn column, DimFilter filter) {}
 
@@ -65,7 +66,7 @@ public record TextExpressions(RandomData random, Supplier<String> parts) {
           "if(" + condition(column) + ", 0, 1)",
           "nvl(" + condition(column) + ", 1)",
           "(" + condition(column) + " && \"" + column + "\" > 'b')",
-          "(1 / (" + strpos(column) + " + 1)) < 1",
+          mayFail ? "(1 / (" + strpos(column) + " + 1)) < 1" : strpos(column) + " < 1",
           "any((C) -> contains_string(C, P), ['abc', 'b']) > ".replace("C", "\"" + column + "\"").replace("P", part())
               + condition(column)
       ));

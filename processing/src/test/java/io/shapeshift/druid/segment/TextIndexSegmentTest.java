@@ -181,8 +181,9 @@ class TextIndexSegmentTest {
   private static int assertSameRowsOfExpressions(
       QueryableIndex stock, QueryableIndex ours, String column, String part, RandomData random) {
     int found = 0;
-    final TextExpressions expressions = new TextExpressions(random, () -> random.oneOf(List.of(
-        part, part, part.substring(part.length() / 2), part.toUpperCase(Locale.ROOT), "https", "", "?", ".example/")));
+    final List<String> parts = List.of(
+        part, part, part.substring(part.length() / 2), part.toUpperCase(Locale.ROOT), "https", "", "?", ".example/");
+    final TextExpressions expressions = new TextExpressions(random, () -> random.oneOf(parts), true);
     for (int i = 0; i < EXPRESSIONS; i++) {
       final boolean isVirtual = random.nextInt(2) == 0;
       final TextExpressions.Virtual virtual = expressions.virtual("v", column);

@@ -110,7 +110,7 @@ class TextSearchTest {
   }
 
   private static DruidPredicateFactory predicate(RandomData random, List<String> texts) {
-    final TextExpressions expressions = new TextExpressions(random, () -> part(random, texts));
+    final TextExpressions expressions = new TextExpressions(random, () -> part(random, texts), true);
     return switch (random.nextInt(8)) {
       case 5, 6 -> {
         // Of expressions with arrays, no index is asked.

@@ -121,11 +121,11 @@ final class GroupLists {
     if (size > 0) {
       final int block = slot / LISTS_PER_BLOCK;
       final long end = list.bit() + size;
-      final int count = list.gamma();
-      if (count == 0 || count > numGroups) {
-        throw damaged(block, "has a list of " + count + " of " + numGroups + " groups");
-      }
       try {
+        final int count = list.gamma();
+        if (count == 0 || count > numGroups) {
+          throw damaged(block, "has a list of " + count + " of " + numGroups + " groups");
+        }
         list.groups(groups, count, 0, numGroups - 1);
       } catch (IndexOutOfBoundsException e) {
         throw damaged(block, "has a list behind its end");
@@ -145,10 +145,7 @@ final class GroupLists {
     long before = 0;
     long size = 0;
     for (int list = 0; list < LISTS_PER_BLOCK; list++) {
-      final int code = reader.bit() < end ? reader.gamma() : 0;
-      if (code == 0) {
-        throw damaged(block, "has no sizes of its lists");
-      }
+      final int code = code(reader, block, end);
       if (list == slot % LISTS_PER_BLOCK) {
         size = code == FREQUENT_CODE ? FREQUENT : Math.max(0, code - FREQUENT_CODE);
       } else if (list < slot % LISTS_PER_BLOCK) {
@@ -161,6 +158,18 @@ final class GroupLists {
     }
     reader.seek(start);
     return size;
+  }
+
+  private int code(GroupList.Reader reader, int block, long end) {
+    try {
+      final int code = reader.bit() < end ? reader.gamma() : 0;
+      if (code > 0) {
+        return code;
+      }
+    } catch (IndexOutOfBoundsException e) {
+      // A code that starts in the last byte may end behind the buffer.
+    }
+    throw damaged(block, "has no sizes of its lists");
   }
 
   private ColumnFormatException damaged(int block, String found) {

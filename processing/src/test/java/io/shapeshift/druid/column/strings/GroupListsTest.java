@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.shapeshift.druid.column.ColumnFormatException;
 import io.shapeshift.druid.testing.RandomData;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -52,6 +53,23 @@ class GroupListsTest {
       group = end;
     }
     return groups;
+  }
+
+  @Test
+  void aSizeThatEndsBehindTheBytesIsRefused() throws IOException {
+    final GroupLists.Writer writer = new GroupLists.Writer(new OnHeapMemorySegmentWriteOutMedium(), 40);
+    for (int slot = 0; slot < GroupLists.LISTS_PER_BLOCK; slot++) {
+      writer.add(new int[0], 0);
+    }
+    final ByteArrayOutputStream out = new ByteArrayOutputStream();
+    writer.writeTo(Channels.newChannel(out));
+    final byte[] bytes = out.toByteArray();
+    // The last size is a gamma code that starts with 30 zeros in the bytes that readers touch.
+    bytes[bytes.length - 9] = 0x7F;
+    bytes[bytes.length - 5] = 0x20;
+    final GroupLists lists = GroupLists.read("c", ByteBuffer.wrap(bytes), GroupLists.LISTS_PER_BLOCK, 40);
+    final ColumnFormatException e = assertThrows(ColumnFormatException.class, () -> lists.size(7));
+    assertTrue(e.getMessage().contains("block 0 of lists has no sizes of its lists"), e.getMessage());
   }
 
   @Test

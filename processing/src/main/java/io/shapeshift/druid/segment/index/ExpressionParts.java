@@ -106,16 +106,22 @@ final class ExpressionParts {
   private static TextParts ofSearch(Expr expr, Test test) {
     final List<Call> calls = new ArrayList<>();
     final boolean[] hasLambda = {false};
-    final Expr ofOthers = expr.visit(part -> {
-      // The argument of a lambda expression may have the name of the column.
-      hasLambda[0] |= part instanceof LambdaExpr;
-      @Nullable final Call call = callOf(part);
-      if (call == null) {
-        return part;
-      }
-      calls.add(call);
-      return call.absent().toExpr();
-    });
+    final Expr ofOthers;
+    try {
+      ofOthers = expr.visit(part -> {
+        // The argument of a lambda expression may have the name of the column.
+        hasLambda[0] |= part instanceof LambdaExpr;
+        @Nullable final Call call = callOf(part);
+        if (call == null) {
+          return part;
+        }
+        calls.add(call);
+        return call.absent().toExpr();
+      });
+    } catch (RuntimeException e) {
+      // A function refuses a literal in the place of the call, such as a number where a literal must be a text.
+      return null;
+    }
     if (calls.size() != 1 || hasLambda[0] || !isFalse(ofOthers, test)) {
       return null;
     }

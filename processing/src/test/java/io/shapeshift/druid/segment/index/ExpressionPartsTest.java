@@ -78,7 +78,8 @@ class ExpressionPartsTest {
       "(1 / (strpos(x, 'abc') + 1)) > 0",
       "any((x) -> contains_string(x, 'z'), ['z']) > contains_string(x, 'z')",
       "contains_string(x, 'abc') && contains_string(y, 'def')",
-      "contains_string('abc', 'a')"
+      "contains_string('abc', 'a')",
+      "regexp_replace('abc', 'b', contains_string(x, 'abc')) == 'a1c'"
   })
   void unknown(String expression) {
     assertNull(of(expression));

@@ -15,13 +15,10 @@ public final class TextIndexCheck {
   private final TextIndex index;
   private final GroupLists lists;
   private final Trigrams trigrams;
-  /** Id of the first text. */
-  private final int firstId;
   private int group;
 
   private TextIndexCheck(StringDictionaryReader texts, TextIndex index) {
     this.texts = texts;
-    this.firstId = texts.size() > 0 && texts.get(0) == null ? 1 : 0;
     this.index = index;
     this.lists = index.lists();
     this.trigrams = new Trigrams(index.logSlots());
@@ -37,7 +34,7 @@ public final class TextIndexCheck {
   public static void check(StringDictionary dictionary, SegmentWriteOutMedium medium) throws IOException {
     @Nullable final TextIndex index = dictionary.textIndex();
     if (index != null) {
-      new TextIndexCheck(dictionary.get(), index).run(medium);
+      new TextIndexCheck(dictionary.texts(), index).run(medium);
     }
   }
 
@@ -53,7 +50,7 @@ public final class TextIndexCheck {
   private void checkGroup(int[] slots, int from, int to) {
     trigrams.clear();
     for (int text = index.firstText(group); text < index.firstText(group + 1); text++) {
-      final ByteBuffer utf8 = texts.get(firstId + text);
+      final ByteBuffer utf8 = texts.get(text);
       trigrams.add(utf8.array(), utf8.arrayOffset() + utf8.position(), utf8.arrayOffset() + utf8.limit());
     }
     final int[] expected = Arrays.stream(trigrams.slots(), 0, trigrams.count())

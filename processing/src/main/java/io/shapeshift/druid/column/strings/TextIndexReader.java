@@ -7,8 +7,10 @@ import javax.annotation.Nullable;
 
 /** Reader of a {@link TextIndex}. Not thread-safe. */
 final class TextIndexReader {
-  /** Groups that take no longer to search than a list takes to read. */
-  private static final int FEW_GROUPS = 2;
+  /** Bits of a list that take as long to read as a group takes to search. */
+  private static final long BITS_PER_GROUP = 256;
+  /** Part of the time of the search that reading lists in vain may take: one in so many. */
+  private static final int MOST_WASTED = 8;
 
   private final GroupLists lists;
   private final Trigrams trigrams;
@@ -34,17 +36,22 @@ final class TextIndexReader {
         .filter(slot -> slot >= 0)
         .sorted()
         .toArray();
-    @Nullable BitSet groups = null;
-    for (long slot : slots) {
-      if (groups != null && groups.cardinality() <= FEW_GROUPS) {
+    if (slots.length == 0) {
+      return null;
+    }
+    final BitSet groups = lists.groups((int) slots[0]);
+    int left = groups.cardinality();
+    // Bits read beyond those that the groups excluded by them have paid for.
+    long wasted = 0;
+    for (int i = 1; i < slots.length; i++) {
+      final long bits = slots[i] >>> Integer.SIZE;
+      if (wasted + bits > left * BITS_PER_GROUP / MOST_WASTED) {
         break;
       }
-      final BitSet more = lists.groups((int) slot);
-      if (groups == null) {
-        groups = more;
-      } else {
-        groups.and(more);
-      }
+      groups.and(lists.groups((int) slots[i]));
+      final int before = left;
+      left = groups.cardinality();
+      wasted = Math.max(0, wasted + bits - (before - left) * BITS_PER_GROUP);
     }
     return groups;
   }

@@ -28,7 +28,7 @@ public final class StringDictionaryReader implements Indexed<ByteBuffer> {
   private static final int RUN_BYTES = 1 << 12;
   /** Bytes of the largest bucket whose texts are read at once. */
   private static final int MAX_RUN_BUCKET = 1 << 14;
-  /** Most buckets from which a search learns, and buckets of the dictionary for each: learning takes little time. */
+  /** Most buckets from which a search learns, and buckets or groups that it reads for each: learning is quick. */
   private static final int LEARNED = 16;
   private static final int BUCKETS_PER_LEARNED = 32;
 
@@ -146,9 +146,10 @@ public final class StringDictionaryReader implements Indexed<ByteBuffer> {
    * @param found   gets these texts in ascending order of their ids
    */
   public void find(TextPart part, boolean isExact, FoundText found) {
-    final RunSearch search = new RunSearch(part, isExact, found, reader, bucketSearch(part.sought(isExact)));
     @Nullable final TextIndex index = dictionary.textIndex();
     @Nullable final BitSet groups = index == null ? null : trigrams(index).find(part);
+    final int numRead = groups == null ? dictionary.numBuckets() : groups.cardinality();
+    final RunSearch search = new RunSearch(part, isExact, found, reader, bucketSearch(part.sought(isExact), numRead));
     if (groups == null) {
       search(search, 0, dictionary.numBuckets());
       return;
@@ -170,9 +171,9 @@ public final class StringDictionaryReader implements Indexed<ByteBuffer> {
   }
 
   /** Creates a search that has learned from some buckets. */
-  private BucketSearch bucketSearch(SoughtPart part) {
+  private BucketSearch bucketSearch(SoughtPart part, int numRead) {
     final BucketSearch search = reader.search(part);
-    final int numLearned = Math.min(LEARNED, (dictionary.numBuckets() + BUCKETS_PER_LEARNED - 1) / BUCKETS_PER_LEARNED);
+    final int numLearned = Math.min(LEARNED, (numRead + BUCKETS_PER_LEARNED - 1) / BUCKETS_PER_LEARNED);
     for (int i = 0; i < numLearned; i++) {
       final int bucket = (int) ((long) dictionary.numBuckets() * i / numLearned);
       seek(bucket);
@@ -230,7 +231,6 @@ public final class StringDictionaryReader implements Indexed<ByteBuffer> {
 
   /** Adds the texts of a bucket that a search finds to a run. */
   private void find(int bucket, BucketSearch search, TextRun run) {
-    seek(bucket);
     try {
       search.find(from, to, count, run);
     } catch (RuntimeException e) {

@@ -179,7 +179,8 @@ final class ExpressionParts {
   }
 
   private static boolean isCallOf(Expr expr, Class<? extends Function> function) {
-    return FUNCTION.isOf(expr) && ARGUMENTS.isOf(expr) && function.isInstance(FUNCTION.get(expr));
+    // A subclass may do something else.
+    return FUNCTION.isOf(expr) && ARGUMENTS.isOf(expr) && FUNCTION.get(expr).getClass() == function;
   }
 
   @SuppressWarnings("unchecked")

@@ -7,6 +7,7 @@ import it.unimi.dsi.fastutil.longs.LongArrayList;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Objects;
 import java.util.function.IntConsumer;
 import javax.annotation.Nullable;
 import org.apache.druid.query.dimension.DefaultDimensionSpec;
@@ -19,6 +20,7 @@ import org.apache.druid.segment.CursorBuildSpec;
 import org.apache.druid.segment.CursorHolder;
 import org.apache.druid.segment.DimensionSelector;
 import org.apache.druid.segment.QueryableIndex;
+import org.apache.druid.segment.VirtualColumns;
 import org.apache.druid.segment.column.ColumnCapabilities;
 import org.apache.druid.segment.column.ColumnHolder;
 import org.apache.druid.segment.column.ValueType;
@@ -29,6 +31,7 @@ import org.apache.druid.segment.vector.VectorColumnSelectorFactory;
 import org.apache.druid.segment.vector.VectorCursor;
 import org.apache.druid.segment.vector.VectorObjectSelector;
 import org.apache.druid.segment.vector.VectorValueSelector;
+import org.apache.druid.segment.virtual.NestedFieldVirtualColumn;
 
 /** Columns of a segment as queries see them, through every kind of selector that Druid has for their types. */
 public final class CursorRows {
@@ -100,7 +103,8 @@ public final class CursorRows {
       final List<List<Object>> ofColumns = columns.stream().map(column -> (List<Object>) new ArrayList<>()).toList();
       final List<IntConsumer> readers = new ArrayList<>();
       for (int i = 0; i < columns.size(); i++) {
-        readers.add(vectorReader(selectors, columns.get(i), ofColumns.get(i)));
+        readers.add(vectorReader(
+            selectors, columns.get(i), isField(index, spec.getVirtualColumns(), columns.get(i)), ofColumns.get(i)));
       }
       for (; !cursor.isDone(); cursor.advance()) {
         readers.forEach(reader -> reader.accept(cursor.getCurrentVectorSize()));
@@ -110,8 +114,25 @@ public final class CursorRows {
     return rows;
   }
 
-  /** Reads the vector on which the cursor stands, of a size that it is told. */
-  private static IntConsumer vectorReader(VectorColumnSelectorFactory selectors, String column, List<Object> rows) {
+  /**
+   * Whether a column is a path into a nested column. Druid's path has no dictionary, and ours has one where all values
+   * are texts.
+   */
+  private static boolean isField(QueryableIndex index, VirtualColumns virtualColumns, String column) {
+    if (virtualColumns.getVirtualColumn(column) instanceof NestedFieldVirtualColumn path) {
+      @Nullable final ColumnCapabilities nested = index.getColumnCapabilities(path.getColumnName());
+      return nested != null && nested.is(ValueType.COMPLEX);
+    }
+    return false;
+  }
+
+  /**
+   * Reads the vector on which the cursor stands, of a size that it is told.
+   *
+   * @param isField whether the rows leave ids out, and the texts of ids that are the values, as {@link #isField} says
+   */
+  private static IntConsumer vectorReader(
+      VectorColumnSelectorFactory selectors, String column, boolean isField, List<Object> rows) {
     @Nullable final ColumnCapabilities capabilities = selectors.getColumnCapabilities(column);
     if (capabilities != null && capabilities.isNumeric()) {
       final VectorValueSelector numbers = selectors.makeValueSelector(column);
@@ -149,9 +170,14 @@ public final class CursorRows {
         selectors.makeSingleValueDimensionSelector(DefaultDimensionSpec.of(column));
     return size -> {
       for (int i = 0; i < size; i++) {
-        rows.add(comparable(objects.getObjectVector()[i]));
-        rows.add(ids.getRowVector()[i]);
-        rows.add(ids.lookupName(ids.getRowVector()[i]));
+        @Nullable final Object value = comparable(objects.getObjectVector()[i]);
+        final int id = ids.getRowVector()[i];
+        @Nullable final String name = ids.lookupName(id);
+        rows.add(value);
+        if (!isField || !Objects.equals(value, name)) {
+          rows.add(id);
+          rows.add(name);
+        }
       }
     };
   }

@@ -344,10 +344,12 @@ public final class RandomIngestion {
     return random.nextInt(4) == 0 ? list.toArray() : list;
   }
 
+  /** Values of any class for all keys but one, which has texts alone. */
   private Map<String, Object> map(int depth) {
     final Map<String, Object> map = new LinkedHashMap<>();
-    for (int i = random.nextInt(3); i > 0; i--) {
-      map.put("k" + random.nextInt(3), anything(depth + 1));
+    for (int i = random.nextInt(4); i > 0; i--) {
+      final int key = random.nextInt(4);
+      map.put("k" + key, key == 3 ? "v" + random.nextInt(cardinality) : anything(depth + 1));
     }
     return map;
   }

@@ -113,7 +113,7 @@ final class RandomQuestions {
             ColumnType.STRING
         ));
       } else if (type.is(ValueType.COMPLEX) && column.startsWith("auto")) {
-        all.add(new NestedFieldVirtualColumn(column, "$.k" + random.nextInt(3), "auto_v_" + column, null));
+        all.add(new NestedFieldVirtualColumn(column, "$.k" + random.nextInt(4), "auto_v_" + column, null));
       }
     }
     return all;

@@ -2,10 +2,10 @@
 """Dictionaries of strings and their text indexes."""
 
 from .bits import Cursor, FormatError, LowBits, check, up, width_of
-from .postings import posting_lists
 from .zstd import Decoder
 
 KEYS_EVERY = 64
+LISTS_IN_BLOCK = 8
 
 
 class Front:
@@ -209,7 +209,7 @@ def texts_of_dictionary(cursor):
         firsts = range(coding.bucket_size, num_texts, coding.bucket_size)
         check(separators == [separator(texts[i - 1], texts[i]) for i in firsts], "separators")
     if flags & 2:
-        text_index(Cursor(cursor.take(text_index_bytes)), texts, coding.bucket_size)
+        text_index(Cursor(cursor.take(text_index_bytes)), texts)
     return texts, flags & 1
 
 
@@ -235,19 +235,63 @@ def slots(text, log_slots):
             for i in range(len(folded) - 2)}
 
 
-def text_index(cursor, texts, bucket_size):
+def text_index(cursor, texts):
     """Reads the text index of a dictionary, and checks that it has the groups of all trigrams."""
-    log_group, log_slots = cursor.byte(), cursor.byte()
-    frequent = LowBits(cursor.take((1 << log_slots) // 8))
-    lists = posting_lists(cursor)
-    cursor.end()
+    log_group, log_slots, block_bytes = cursor.byte(), cursor.byte(), cursor.int()
+    check(8 <= log_slots <= 16, f"logarithm {log_slots} of slots")
+    num_groups = up(len(texts), 1 << log_group)
     expected = [[] for _ in range(1 << log_slots)]
-    group_size = bucket_size << log_group
-    for first in range(0, len(texts), group_size):
+    for group in range(num_groups):
         own = set()
-        for text in texts[first:first + group_size]:
+        for text in texts[group << log_group:group + 1 << log_group]:
             own |= slots(text.decode("utf-8"), log_slots)
         for slot in own:
-            expected[slot].append(first // group_size)
-    for slot, groups in enumerate(expected):
-        check(lists[slot] == ([] if frequent.read(1) else groups), f"slot {slot} of a text index")
+            expected[slot].append(group)
+    starts = cursor.bit_stream(len(expected) // LISTS_IN_BLOCK, width_of(block_bytes))
+    blocks = cursor.take(block_bytes)
+    cursor.zeros(8)
+    cursor.end()
+    slot = 0
+    for start, end in zip(starts, starts[1:] + [block_bytes]):
+        for groups in lists_of_block(blocks[start:end], num_groups):
+            check(groups == expected[slot] if groups is not None else expected[slot], f"slot {slot} of a text index")
+            slot += 1
+
+
+def lists_of_block(block, num_groups):
+    """The groups of each slot of a block, None for a frequent one."""
+    bits = LowBits(block)
+    sizes = [gamma(bits) for _ in range(LISTS_IN_BLOCK)]
+    bits.position = 8 * up(bits.position, 8)
+    lists = []
+    for size in sizes:
+        end = bits.position + max(size - 2, 0)
+        lists.append(
+            [] if size == 1 else None if size == 2 else interpolation(bits, gamma(bits), 0, num_groups - 1))
+        check(bits.position == end, f"{size - 2} bits of a list")
+    check(up(bits.position, 8) == len(block), "bytes of a block of a text index")
+    return lists
+
+
+def gamma(bits):
+    """A number above 0 in a gamma code."""
+    width = bits.unary(1)
+    return 1 << width | bits.read(width)
+
+
+def interpolation(bits, count, first, last):
+    """Ascending numbers from the first to the last."""
+    if count in (0, last - first + 1):
+        return list(range(first, first + count))
+    middle = count // 2
+    number = first + middle + truncated(bits, last - first + 2 - count)
+    return [*interpolation(bits, middle, first, number - 1), number,
+            *interpolation(bits, count - middle - 1, number + 1, last)]
+
+
+def truncated(bits, numbers):
+    """One of so many numbers in a truncated binary code."""
+    width = width_of(numbers - 1)
+    shorter = (1 << width) - numbers
+    number = bits.read(width - 1)
+    return number if number < shorter else 2 * number + bits.read(1) - shorter

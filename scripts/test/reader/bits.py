@@ -105,12 +105,10 @@ def bit_stream(data, count, width, order):
         return [0] * count
     mask = (1 << width) - 1
     shifts = range(0, 8 * width, width) if order == "little" else range(7 * width, -1, -width)
+    padded = bytes(data).ljust(up(len(data), width) * width, b"\0")
     values = []
     for start in range(0, len(data), width):
-        group = data[start:start + width]
-        if order == "big":
-            group = bytes(group).ljust(width, b"\0")
-        bits = int.from_bytes(group, order)
+        bits = int.from_bytes(padded[start:start + width], order)
         values += [bits >> shift & mask for shift in shifts]
     return values[:count]
 
@@ -156,6 +154,13 @@ def lanes_of_64(n, width):
     while lanes < 16 and 64 * 2 * lanes <= n:
         lanes *= 2
     return lanes
+
+
+def word_bits(width):
+    """Bits of the words in which ints are packed: a width has 64 added for words of 64 bits."""
+    if width & 64:
+        return 64
+    return 32
 
 
 def interleaved(cursor, n, width, word_bits=32, lanes=None):

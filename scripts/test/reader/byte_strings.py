@@ -107,14 +107,18 @@ class Words:
         if mode >= 1 << 28:
             return self.coded(bits, count)
         if mode == 0:
-            width = width_of(self.range - 1) if self.range else 8 * self.word_bytes
+            width = width_of(self.range - 1)
+            if self.range == 0:
+                width = 8 * self.word_bytes
             return [self.least + bits.read(width) for _ in range(count)]
         if mode == 1:
             width = width_of(len(self.distinct) - 1)
             return [self.distinct[bits.read(width)] for _ in range(count)]
         limit = self.range if mode & 1 else len(self.distinct)
         numbers = [value % limit for value in elias_fano(bits, count, limit * (mode >> 1))]
-        return [self.least + number for number in numbers] if mode & 1 else [self.distinct[i] for i in numbers]
+        if mode & 1:
+            return [self.least + number for number in numbers]
+        return [self.distinct[i] for i in numbers]
 
     def coded(self, bits, count):
         words = []

@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """Columns (sections "The column" and "The chunks of ints")."""
 
-from .bits import Cursor, FormatError, LowBits, check, interleaved, lanes_of_32, mod32, sorted_positions, up
+from .bits import (
+    Cursor, FormatError, LowBits, check, interleaved, lanes_of_32, mod32, sorted_positions, up, word_bits)
 from .lz4 import lz4_block
 from .zstd import zstd_frame
 
@@ -146,10 +147,12 @@ def tans(cursor, n):
 
 def bitpack(cursor, n):
     width = cursor.byte()
-    lanes = lanes_of_32(n)
-    bases = cursor.array("i", up(n, lanes) if width & 32 else 1)
-    values = interleaved(cursor, n, width & 31, 64 if width & 64 else 32)
-    return [mod32((bases[i // lanes] if width & 32 else bases[0]) + value) for i, value in enumerate(values)]
+    lanes = n
+    if width & 32:
+        lanes = lanes_of_32(n)
+    bases = cursor.array("i", up(n, lanes))
+    values = interleaved(cursor, n, width & 31, word_bits(width))
+    return [mod32(bases[i // lanes] + value) for i, value in enumerate(values)]
 
 
 def patched(cursor, n):
@@ -158,7 +161,7 @@ def patched(cursor, n):
     positions = sorted_positions(cursor, layout, num_exceptions, n)
     exceptions = cursor.bit_stream(num_exceptions, exception_width)
     cursor.zeros(7)
-    values = [mod32(base + code) for code in interleaved(cursor, n, width & 31, 64 if width & 64 else 32)]
+    values = [mod32(base + code) for code in interleaved(cursor, n, width & 31, word_bits(width))]
     for position, exception in zip(positions, exceptions):
         values[position] = mod32(exception_base + exception)
     return values
@@ -188,6 +191,8 @@ def delta(cursor, n):
     values = []
     for i, difference in enumerate(differences):
         values.append(mod32(values[-1] + min_delta + difference) if i % 128 else stored[i // 128])
+    if width & 32:
+        check(values == sorted(values), "values that do not ascend")
     return values
 
 

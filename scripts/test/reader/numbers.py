@@ -103,6 +103,8 @@ def delta(cursor, n, kind):
     for i, value in enumerate(int_chunk(Cursor(cursor.rest(), cursor.order), n)):
         number = values[-1] + min_delta + multiplier * value if i % 128 else stored[i // 128]
         values.append(number & kind.mask)
+    if width & 32:
+        check(values == sorted(values, key=lambda bits: signed(bits, 64)), "numbers that do not ascend")
     return values
 
 
@@ -204,11 +206,9 @@ def hash_index(data):
 
     def candidates(k):
         """Rows of entries with the fingerprint, and the lists of the key."""
-        if not num_buckets:
-            return []
         hashed = hash_of(k)
         rows = []
-        for entry in buckets[(hashed >> 32) * num_buckets >> 32]:
+        for entry in buckets[(hashed >> 32) * num_buckets >> 32] if num_buckets else ():
             if fingerprints[entry] == hashed & 255:
                 target = targets[entry]
                 if target < num_rows:

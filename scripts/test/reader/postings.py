@@ -43,9 +43,13 @@ def posting_chunk(cursor, num_lists, num_rows):
 def counts(cursor, items, buckets, num_lists):
     """How many items each bucket has."""
     num_bits = items + buckets
-    if num_lists > 1:
-        cursor.array("H", max(num_bits - 1, 0) // 1024)
-    bits = LowBits(cursor.take(up(num_bits, 8)))
+    samples = []
+    if num_lists > 1 and num_bits > 1024:
+        samples = cursor.array("H", (num_bits - 1) // 1024)
+    data = cursor.take(up(num_bits, 8))
+    for i, sample in enumerate(samples, 1):
+        check(sample == sum(bin(byte).count("1") for byte in data[:128 * i]), "samples of counts")
+    bits = LowBits(data)
     return [bits.unary(0) for _ in range(buckets)]
 
 
@@ -60,10 +64,16 @@ def cut(values, sizes):
 
 def packedrows(cursor, num_lists, num_rows):
     flags, width, base = cursor.byte(), cursor.byte(), cursor.int()
-    counted, stepped = flags & 1, flags & 2
-    rows = cursor.vbyte() if num_lists == 1 or counted else num_lists
-    sizes = counts(cursor, rows, num_lists, num_lists) if counted else [rows] if num_lists == 1 else [1] * num_lists
-    values = [base + value + (i if stepped else 0) for i, value in enumerate(cursor.bit_stream(rows, width))]
+    if flags & 1:
+        rows = cursor.vbyte()
+        sizes = counts(cursor, rows, num_lists, num_lists)
+    elif num_lists == 1:
+        sizes = [cursor.vbyte()]
+    else:
+        sizes = [1] * num_lists
+    values = [base + value for value in cursor.bit_stream(sum(sizes), width)]
+    if flags & 2:
+        values = [i + value for i, value in enumerate(values)]
     return cut(values, sizes)
 
 
@@ -97,7 +107,9 @@ def delta(cursor, num_lists, num_rows):
         size = min(left, 256)
         left -= size
         width, num_exceptions = cursor.byte(), cursor.byte()
-        upper_width = cursor.byte() if num_exceptions else 0
+        upper_width = 0
+        if num_exceptions:
+            upper_width = cursor.byte()
         gaps = cursor.bit_stream(size, width)
         places = cursor.take(num_exceptions)
         for place, upper in zip(places, cursor.bit_stream(num_exceptions, upper_width)):

@@ -15,7 +15,7 @@ import io.shapeshift.druid.cost.OptimizationTarget;
 import io.shapeshift.druid.segment.StoredSegment.Column;
 import io.shapeshift.druid.segment.TestSegments.Version;
 import io.shapeshift.druid.segment.golden.GoldenRows;
-import io.shapeshift.druid.segment.golden.GoldenRows.Kind;
+import io.shapeshift.druid.segment.golden.GoldenSegment;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.ByteBuffer;
@@ -51,7 +51,7 @@ class LaterReleaseTest {
 
   @BeforeEach
   void openGoldenSegment() throws IOException {
-    final Kind kind = new Kind(OptimizationTarget.FASTBUTSMALLISH, Version.V9);
+    final GoldenSegment kind = new GoldenSegment(OptimizationTarget.FASTBUTSMALLISH, Version.V9);
     try (InputStream zip = LaterReleaseTest.class.getResourceAsStream(kind.resource())) {
       CompressionUtils.unzip(zip, folder.toFile());
     }

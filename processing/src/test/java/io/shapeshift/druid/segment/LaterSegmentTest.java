@@ -15,7 +15,7 @@ import io.shapeshift.druid.cost.OptimizationTarget;
 import io.shapeshift.druid.form.ints.IntForms;
 import io.shapeshift.druid.segment.TestSegments.Version;
 import io.shapeshift.druid.segment.golden.GoldenRows;
-import io.shapeshift.druid.segment.golden.GoldenRows.Kind;
+import io.shapeshift.druid.segment.golden.GoldenSegment;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.ByteBuffer;
@@ -57,7 +57,7 @@ class LaterSegmentTest {
   private void unzip(Version version) throws IOException {
     this.version = version;
     try (InputStream zip = LaterSegmentTest.class.getResourceAsStream(
-        new Kind(OptimizationTarget.FASTBUTSMALLISH, version).resource())) {
+        new GoldenSegment(OptimizationTarget.FASTBUTSMALLISH, version).resource())) {
       CompressionUtils.unzip(zip, folder.toFile());
     }
     file = folder.resolve(version == Version.V9 ? "00000.smoosh" : IndexIO.V10_FILE_NAME);

@@ -1,12 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shapeshift.druid.segment.golden;
 
-import io.shapeshift.druid.column.BlockSize;
-import io.shapeshift.druid.cost.OptimizationTarget;
-import io.shapeshift.druid.segment.TestSegments;
-import io.shapeshift.druid.segment.TestSegments.Version;
-import io.shapeshift.druid.segment.spec.EncodingStrategy;
-import io.shapeshift.druid.segment.spec.ShapeShiftIndexSpec;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
@@ -16,6 +10,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.stream.Stream;
 import javax.annotation.Nullable;
 import org.apache.druid.data.input.impl.AggregateProjectionSpec;
 import org.apache.druid.data.input.impl.DimensionSchema;
@@ -24,15 +19,16 @@ import org.apache.druid.data.input.impl.DimensionsSpec;
 import org.apache.druid.data.input.impl.DoubleDimensionSchema;
 import org.apache.druid.data.input.impl.FloatDimensionSchema;
 import org.apache.druid.data.input.impl.LongDimensionSchema;
+import org.apache.druid.data.input.impl.NewSpatialDimensionSchema;
 import org.apache.druid.data.input.impl.StringDimensionSchema;
 import org.apache.druid.guice.BuiltInTypesModule;
 import org.apache.druid.java.util.common.DateTimes;
+import org.apache.druid.query.aggregation.AggregatorFactory;
 import org.apache.druid.query.aggregation.CountAggregatorFactory;
 import org.apache.druid.query.aggregation.DoubleSumAggregatorFactory;
 import org.apache.druid.query.aggregation.FloatMaxAggregatorFactory;
 import org.apache.druid.query.aggregation.LongSumAggregatorFactory;
 import org.apache.druid.segment.AutoTypeColumnSchema;
-import org.apache.druid.segment.IndexSpec;
 import org.apache.druid.segment.incremental.IncrementalIndexSchema;
 
 /**
@@ -59,36 +55,17 @@ public final class GoldenRows {
 
   private GoldenRows() {}
 
-  /** A golden segment: a target, each with another size of blocks, and a version. */
-  public record Kind(OptimizationTarget target, Version version) {
-    /** All of them. */
-    public static List<Kind> all() {
-      return Arrays.stream(OptimizationTarget.values())
-                   .flatMap(target -> Arrays.stream(Version.values()).map(version -> new Kind(target, version)))
-                   .toList();
-    }
-
-    /** The name of its file among the resources. */
-    public String resource() {
-      return "/golden/segments/" + this + ".zip";
-    }
-
-    IndexSpec indexSpec() {
-      final BlockSize blockSize = switch (target) {
-        case SMALLER -> BlockSize.LARGE;
-        case FASTBUTSMALLISH -> BlockSize.SMALL;
-        case FASTER -> BlockSize.MIDDLE;
-      };
-      return ShapeShiftIndexSpec.of(
-          TestSegments.STOCK,
-          TestSegments.withHashIndexes(EncodingStrategy.shapeShift(target, blockSize), KEYS)
-      );
-    }
-
-    @Override
-    public String toString() {
-      return (target + "-" + version).toLowerCase(Locale.ROOT);
-    }
+  private static AggregatorFactory[] metrics() {
+    return Stream
+        .concat(
+            Stream.of(
+                new CountAggregatorFactory("count"),
+                new LongSumAggregatorFactory("longMetric", "longOutliers"),
+                new DoubleSumAggregatorFactory("doubleMetric", "doubleDecimal"),
+                new FloatMaxAggregatorFactory("floatMetric", "floatDecimal")
+            ),
+            Arrays.stream(GoldenObjects.metrics()))
+        .toArray(AggregatorFactory[]::new);
   }
 
   public static IncrementalIndexSchema schema() {
@@ -130,17 +107,16 @@ public final class GoldenRows {
         AutoTypeColumnSchema.of("autoLongArrays"),
         AutoTypeColumnSchema.of("autoDoubleArrays"),
         AutoTypeColumnSchema.of("autoMixed"),
-        AutoTypeColumnSchema.of("autoNested")
+        AutoTypeColumnSchema.of("autoNested"),
+        AutoTypeColumnSchema.of("autoRoots"),
+        new StringDimensionSchema("halves"),
+        new NewSpatialDimensionSchema("place", List.of("x", "y"))
     );
     return IncrementalIndexSchema
         .builder()
-        .withDimensionsSpec(new DimensionsSpec(dimensions))
-        .withMetrics(
-            new CountAggregatorFactory("count"),
-            new LongSumAggregatorFactory("longMetric", "longOutliers"),
-            new DoubleSumAggregatorFactory("doubleMetric", "doubleDecimal"),
-            new FloatMaxAggregatorFactory("floatMetric", "floatDecimal")
-        )
+        .withDimensionsSpec(new DimensionsSpec(
+            Stream.concat(dimensions.stream(), GoldenObjects.DIMENSIONS.stream()).toList()))
+        .withMetrics(metrics())
         .withRollup(false)
         .withProjections(List.of(
             AggregateProjectionSpec
@@ -156,18 +132,18 @@ public final class GoldenRows {
   }
 
   /** The finalizer of MurmurHash3 of a number and a salt: 64 bits that look random. */
-  private static long hash(int i, int salt) {
+  static long hash(int i, int salt) {
     long k = i * 0x9E3779B97F4A7C15L + salt;
     k = (k ^ k >>> 33) * 0xFF51AFD7ED558CCDL;
     k = (k ^ k >>> 33) * 0xC4CEB9FE1A85EC53L;
     return k ^ k >>> 33;
   }
 
-  private static int hash(int i, int salt, int bound) {
+  static int hash(int i, int salt, int bound) {
     return (int) Long.remainderUnsigned(hash(i, salt), bound);
   }
 
-  private static String word(int i, int salt) {
+  static String word(int i, int salt) {
     return WORDS[hash(i, salt, WORDS.length)];
   }
 
@@ -186,6 +162,7 @@ public final class GoldenRows {
       addStrings(i, row);
       addNumbers(i, row);
       addAuto(i, row);
+      GoldenObjects.add(i, row);
       rows.add(row);
     }
     return rows;
@@ -215,6 +192,9 @@ public final class GoldenRows {
     row.put("own", "own" + (100_000 + i));
     row.put("unindexed", orNull(i, 4, word(i, 15)));
     row.put("never", null);
+    row.put("halves", "half of a pair \ud83d".substring(0, 15 - i % 2) + i % 40);
+    row.put("x", hash(i, 28, 3));
+    row.put("y", hash(i, 29, 4) / 4f);
     row.put("tags", tags(i));
     row.put("tagsUnindexed", List.of(word(i, 16), word(i, 17)));
     // One value comes in bursts, two in every other row.
@@ -243,14 +223,22 @@ public final class GoldenRows {
     row.put("longAny", orNull(i, 2, hash(i, 38)));
     row.put("longAgain", hash(i % 64, 39) >> 3);
     row.put("doubleDecimal", hash(i, 40, 100) == 0 ? Math.sqrt(i) : (hash(i, 41, 20_000) - 500) / 100.0);
-    row.put("doubleKey", orNull(i, 5, hash(i, 48, 4) == 0 ? 0.1 : Math.sqrt(hash(i, 42, 90))));
+    row.put("doubleKey", orNull(i, 5, doubleKey(i)));
     row.put("doubleSplit", (1 + hash(i, 43, 1 << 30) / 1e9) * (i % 4 == 0 ? 1e12 : 1));
     row.put("doubleAny", i % 2 == 0 ? null : i % 9 == 0 ? (Object) Double.NaN : Double.longBitsToDouble(
         // No other NaN, which Druid may turn into that one.
         hash(i, 44) & ~(1L << 62)));
     row.put("floatDecimal", hash(i, 45, 5000) / 10f);
-    row.put("floatKey", orNull(i, 3, (float) Math.cbrt(hash(i, 46, 60))));
+    row.put("floatKey", orNull(i, 3, (float) StrictMath.cbrt(hash(i, 46, 60) - 20)));
     row.put("floatAny", i % 11 == 0 ? -0f : Float.intBitsToFloat((int) hash(i, 47) & ~(1 << 30)));
+  }
+
+  private static double doubleKey(int i) {
+    return switch (hash(i, 48, 40)) {
+      case 0 -> Double.NaN;
+      case 1, 2, 3, 4, 5, 6, 7, 8, 9, 10 -> 0.1;
+      default -> Math.sqrt(hash(i, 42, 90)) - 2;
+    };
   }
 
   private static void addAuto(int i, Map<String, Object> row) {
@@ -261,8 +249,26 @@ public final class GoldenRows {
     row.put("autoLongArrays", List.of((long) hash(i, 56, 30), 7L));
     row.put("autoDoubleArrays", orNull(i, 3, List.of(hash(i, 57, 9) / 4.0)));
     row.put("autoMixed", orNull(i, 5, i % 2 == 0 ? (Object) word(i, 58) : (long) hash(i, 59, 70)));
+    row.put("autoRoots", StrictMath.cbrt(hash(i, 62, 200) - 50));
     // In one order, as Druid stores it as it is.
     row.put("autoNested", new TreeMap<>(Map.of("a", hash(i, 60, 5), "b", Map.of("c", word(i, 61)))));
+  }
+
+  /** What a query sees of a row in a column but that of the time. */
+  @Nullable
+  static Object shown(String column, Map<String, Object> row) {
+    return switch (column) {
+      case "count" -> 1L;
+      case "longMetric" -> ((Number) row.get("longOutliers")).longValue();
+      case "doubleMetric" -> row.get("doubleDecimal");
+      case "floatMetric" -> row.get("floatDecimal");
+      // As UTF-8 has it.
+      case "halves" -> row.get(column).toString().replace('\ud83d', '?');
+      case "place" -> row.get("x") + "," + row.get("y");
+      default -> GoldenObjects.SKETCHES.containsKey(column)
+                 ? GoldenObjects.aggregated(column, row.get(column))
+                 : shown(row.get(column), column.startsWith("tags"));
+    };
   }
 
   /** What a query sees of a value. */

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shapeshift.druid.segment.golden;
 
+import com.google.common.base.Supplier;
+import com.google.common.base.Suppliers;
 import io.shapeshift.druid.column.BlockSize;
 import io.shapeshift.druid.cost.OptimizationTarget;
 import io.shapeshift.druid.segment.TestSegments;
@@ -16,6 +18,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Stream;
 import javax.annotation.Nullable;
 import org.apache.druid.segment.IndexSpec;
@@ -44,13 +47,13 @@ public record GoldenSegment(Table table, OptimizationTarget target, Version vers
       }
 
       @Override
-      public List<Map<String, Object>> rows() {
+      List<Map<String, Object>> makeRows() {
         return GoldenRows.rows();
       }
 
       @Nullable
       @Override
-      Object shown(String column, Map<String, Object> row) {
+      Object show(String column, Map<String, Object> row) {
         return GoldenRows.shown(column, row);
       }
     },
@@ -62,29 +65,44 @@ public record GoldenSegment(Table table, OptimizationTarget target, Version vers
       }
 
       @Override
-      public List<Map<String, Object>> rows() {
+      List<Map<String, Object>> makeRows() {
         return GoldenTallRows.rows();
       }
 
       @Nullable
       @Override
-      Object shown(String column, Map<String, Object> row) {
+      Object show(String column, Map<String, Object> row) {
         return row.get(column);
       }
     };
 
+    // Tests ask again and again, and sketches take their time.
+    private final Supplier<List<Map<String, Object>>> rows = Suppliers.memoize(this::makeRows);
+    private final Supplier<IncrementalIndex> inMemory =
+        Suppliers.memoize(() -> TestSegments.rowsInMemory(schema(), rows()));
+    private final Map<String, List<Object>> shown = new ConcurrentHashMap<>();
+
     abstract IncrementalIndexSchema schema();
 
-    /** All values of all rows, in the order of time. */
-    public abstract List<Map<String, Object>> rows();
+    abstract List<Map<String, Object>> makeRows();
 
     /** What a query sees of a row in a column but that of the time. */
     @Nullable
-    abstract Object shown(String column, Map<String, Object> row);
+    abstract Object show(String column, Map<String, Object> row);
+
+    /** All values of all rows, in the order of time. */
+    public List<Map<String, Object>> rows() {
+      return rows.get();
+    }
 
     /** The rows in memory. */
     public IncrementalIndex inMemory() {
-      return TestSegments.rowsInMemory(schema(), rows());
+      return inMemory.get();
+    }
+
+    /** What a query sees of a column but that of the time. */
+    List<Object> shown(String column) {
+      return shown.computeIfAbsent(column, name -> rows().stream().map(row -> show(name, row)).toList());
     }
   }
 

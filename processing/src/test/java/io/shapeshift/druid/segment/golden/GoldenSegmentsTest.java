@@ -109,8 +109,7 @@ class GoldenSegmentsTest {
       columns.addAll(inMemory.getMetricNames());
       assertEquals(new TreeSet<>(columns), new TreeSet<>(index.getColumnNames()));
       for (String column : columns) {
-        assertEquals(
-            rows.stream().map(row -> kind.table().shown(column, row)).toList(), read(index, column, null), column);
+        assertEquals(kind.table().shown(column), read(index, column, null), column);
       }
       assertEquals(
           Stream.iterate(0, i -> i + 1).limit(rows.size()).map(GoldenRows::time).toList(),

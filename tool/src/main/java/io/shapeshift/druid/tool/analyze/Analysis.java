@@ -3,7 +3,6 @@ package io.shapeshift.druid.tool.analyze;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
 import io.shapeshift.druid.tool.encoding.FormUsage;
-import io.shapeshift.druid.tool.encoding.RowEncodings;
 import java.util.List;
 import java.util.Map;
 import javax.annotation.Nullable;
@@ -63,82 +62,6 @@ public record Analysis(
       List<ColumnAnalysis> columns,
       Map<String, EncodingTotal> encodings
   ) {}
-
-  /**
-   * Analysis of a column.
-   *
-   * @param name        name of the column
-   * @param projection  projection of the column; absent for the base table
-   * @param type        Druid's name of the type
-   * @param auto        whether the column has type {@code auto}
-   * @param multiValue  whether rows may have several values
-   * @param rows        number of rows; 0 if a damaged column prevents reading it
-   * @param cardinality number of distinct values, including null; absent without a dictionary
-   * @param encoding    present encoding of the row part; absent if the column has no row part known to this tool
-   * @param bytes       present size of the column
-   * @param encodings   analysis of the column by name of the encoding; stock encodings first
-   * @param filters     measured filters by kind; absent if none was measured
-   * @param dictionaries size in bytes of the column's string dictionary by name of its encoding (for stock,
-   *     {@code utf8} and {@code front-coded-16}; otherwise as in {@code encodings}); absent if the column has no
-   *     dictionary of its own
-   * @param objects     size in bytes of a column of a complex type by name of its encoding (for stock,
-   *     {@code uncompressed}, Druid's default, and {@code lz4}; otherwise as in {@code encodings}); absent for others
-   * @param fields      fields of a nested column, the largest first; absent if they were not requested
-   * @param hashIndex   hash index that the column could have; absent if it can have none
-   * @param textIndex   text index that the column could have; absent if it has no dictionary of its own that could
-   *     shape-shift
-   * @param alternatives other ways to store the column; absent if no advice was requested or there are none
-   * @param explanation explanation of the choice of forms; absent if it was not requested or nothing shape-shifts
-   * @param notCounted  reason why a column of a complex type that could be read has no encodings; absent for others
-   * @param problem     reason why the column could not be read; absent if it could
-   */
-  @JsonInclude(JsonInclude.Include.NON_NULL)
-  public record ColumnAnalysis(
-      String name,
-      @Nullable String projection,
-      String type,
-      boolean auto,
-      boolean multiValue,
-      int rows,
-      @Nullable Integer cardinality,
-      @Nullable String encoding,
-      ColumnBytes bytes,
-      Map<String, EncodingAnalysis> encodings,
-      @Nullable Map<String, FilterAnalysis> filters,
-      @Nullable Map<String, Integer> dictionaries,
-      @Nullable Map<String, Long> objects,
-      @Nullable List<FieldAnalysis> fields,
-      @Nullable HashIndexAnalysis hashIndex,
-      @Nullable TextIndexAnalysis textIndex,
-      @Nullable Alternatives alternatives,
-      @Nullable Explanation explanation,
-      @Nullable String notCounted,
-      @Nullable String problem
-  ) {
-    /** Name of the column. For a projection, the projection's name and a slash precede it. */
-    String displayName() {
-      return projection == null ? name : projection + "/" + name;
-    }
-
-    /** Whether the column has rows that were encoded. */
-    boolean isEncoded() {
-      return !encodings.isEmpty();
-    }
-
-    /**
-     * Analysis of the rows in a segment of an encoding. Stock encodings of longs only leave all other columns in the
-     * encoding without them.
-     */
-    EncodingAnalysis encodingOrDefault(String encoding) {
-      @Nullable final EncodingAnalysis own = encodings.get(encoding);
-      return own == null ? encodings.get(RowEncodings.withoutLongs(encoding)) : own;
-    }
-
-    /** Type of the column with its attributes. */
-    String displayType() {
-      return type + (auto ? " (auto)" : "") + (multiValue ? " (multi-value)" : "");
-    }
-  }
 
   /**
    * Size of a column by part, in bytes.
@@ -317,7 +240,7 @@ public record Analysis(
         indexBytes += encoded.indexBytes;
         dictionaryBytes += encoded.dictionaryBytes;
         totalBytes += encoded.totalBytes;
-        today += column.bytes.total;
+        today += column.bytes().total;
       }
       return new EncodingTotal(bytes, indexBytes, dictionaryBytes, totalBytes, segmentBytes - today + totalBytes);
     }

@@ -6,11 +6,9 @@ import io.shapeshift.druid.column.BlockSize;
 import io.shapeshift.druid.cost.OptimizationTarget;
 import io.shapeshift.druid.segment.index.KeyCost;
 import io.shapeshift.druid.tool.analyze.Analysis.Alternatives;
-import io.shapeshift.druid.tool.analyze.Analysis.ColumnAnalysis;
 import io.shapeshift.druid.tool.analyze.Analysis.ColumnBytes;
 import io.shapeshift.druid.tool.analyze.Analysis.EncodingAnalysis;
 import io.shapeshift.druid.tool.analyze.Analysis.EncodingTotal;
-import io.shapeshift.druid.tool.analyze.Analysis.FieldAnalysis;
 import io.shapeshift.druid.tool.analyze.Analysis.FilterAnalysis;
 import io.shapeshift.druid.tool.analyze.Analysis.HashIndexAnalysis;
 import io.shapeshift.druid.tool.analyze.Analysis.SegmentAnalysis;
@@ -222,108 +220,40 @@ public final class Analyzer {
   private ColumnAnalysis analyze(SegmentColumn column) throws IOException {
     try {
       final ColumnParts parts = column.parts();
-      @Nullable final RowPart rows = parts.rows();
       final ColumnBytes bytes = bytes(column);
+      final ColumnAnalysis.Builder analysis = ColumnAnalysis.builder(column, bytes);
       @Nullable final ObjectPart objects = ObjectPart.of(column);
       if (objects != null) {
         final ObjectSizes sizes = ObjectSizes.of(column, objects, encodings);
-        return analysis(column, bytes, objects.encoding(), sizes.analyses(), sizes.objects(), null, null);
+        return analysis.encoding(objects.encoding()).encodings(sizes.analyses()).objects(sizes.objects()).build();
       }
       @Nullable final NestedPart nested = NestedPart.of(column);
       if (nested != null) {
         final NestedSizes sizes = NestedSizes.of(column, nested, encodings);
-        return analysis(
-            column,
-            bytes,
-            nested.encoding(),
-            sizes.analyses(),
-            null,
-            options.fields ? sizes.fields() : null,
-            sizes.textIndex()
-        );
+        return analysis
+            .auto(column.isAuto() || column.isNested())
+            .encoding(nested.encoding())
+            .encodings(sizes.analyses())
+            .fields(options.fields ? sizes.fields() : null)
+            .textIndex(sizes.textIndex())
+            .build();
       }
-      final Encoded encoded = rows == null ? Encoded.NONE : encode(column, bytes, rows);
-      return new ColumnAnalysis(
-          column.name(),
-          column.projection() == null ? null : column.projection().name(),
-          column.type(),
-          column.isAuto(),
-          parts.multiValue(),
-          column.knownRows().orElse(0),
-          parts.cardinality(),
-          rows == null ? null : rows.encoding(),
-          bytes,
-          encoded.analyses,
-          encoded.filters.isEmpty() ? null : encoded.filters,
-          encoded.dictionaries.isEmpty() ? null : encoded.dictionaries,
-          null,
-          null,
-          encoded.hashIndex,
-          encoded.textIndex,
-          encoded.alternatives,
-          encoded.explanation,
-          ObjectPart.whyNone(column),
-          null
-      );
+      analysis
+          .multiValue(parts.multiValue())
+          .cardinality(parts.cardinality())
+          .notCounted(ObjectPart.whyNone(column));
+      @Nullable final RowPart rows = parts.rows();
+      if (rows != null) {
+        analysis.encoding(rows.encoding());
+        encode(column, bytes, rows, analysis);
+      }
+      return analysis.build();
     } catch (ToolException e) {
       // A damaged column does not prevent the analysis of the others.
-      return new ColumnAnalysis(
-          column.name(),
-          column.projection() == null ? null : column.projection().name(),
-          column.type(),
-          column.isAuto(),
-          false,
-          column.knownRows().orElse(0),
-          null,
-          null,
-          new ColumnBytes(column.sizeInBytes(), 0, 0, 0, column.sizeInBytes()),
-          Map.of(),
-          null,
-          null,
-          null,
-          null,
-          null,
-          null,
-          null,
-          null,
-          null,
-          e.getMessage()
-      );
+      return ColumnAnalysis.builder(column, new ColumnBytes(column.sizeInBytes(), 0, 0, 0, column.sizeInBytes()))
+          .problem(e.getMessage())
+          .build();
     }
-  }
-
-  /** Analysis of a column that is encoded as a whole. */
-  private static ColumnAnalysis analysis(
-      SegmentColumn column,
-      ColumnBytes bytes,
-      String encoding,
-      Map<String, EncodingAnalysis> encodings,
-      @Nullable Map<String, Long> objects,
-      @Nullable List<FieldAnalysis> fields,
-      @Nullable TextIndexAnalysis textIndex
-  ) {
-    return new ColumnAnalysis(
-        column.name(),
-        column.projection() == null ? null : column.projection().name(),
-        column.type(),
-        column.isAuto() || column.isNested(),
-        false,
-        column.knownRows().orElse(0),
-        null,
-        encoding,
-        bytes,
-        encodings,
-        null,
-        null,
-        objects,
-        fields,
-        null,
-        textIndex,
-        null,
-        null,
-        null,
-        null
-    );
   }
 
   /** Present sizes of a column's parts. */
@@ -362,34 +292,13 @@ public final class Analyzer {
   }
 
   /**
-   * A column in all encodings.
-   *
-   * @param analyses    analyses by name of the encoding
-   * @param filters     measured filters by kind
-   * @param dictionaries size of the string dictionary in bytes by name of its encoding; empty if the column has none
-   * @param hashIndex   hash index of the column's numbers; null if it can have none
-   * @param textIndex   text index of the column's strings; null if it can have none
-   * @param alternatives alternatives that only a column's own entry can request; null if no advice is requested
-   * @param explanation explanation of the shape-shifting rows; null if not requested
-   */
-  private record Encoded(
-      Map<String, EncodingAnalysis> analyses,
-      Map<String, FilterAnalysis> filters,
-      Map<String, Integer> dictionaries,
-      @Nullable HashIndexAnalysis hashIndex,
-      @Nullable TextIndexAnalysis textIndex,
-      @Nullable Alternatives alternatives,
-      @Nullable Explanation explanation
-  ) {
-    static final Encoded NONE = new Encoded(Map.of(), Map.of(), Map.of(), null, null, null, null);
-  }
-
-  /**
    * Encodes a column in all encodings.
    *
+   * @param analysis receives the sizes and speeds
    * @throws IOException if the system's temporary directory is full
    */
-  private Encoded encode(SegmentColumn column, ColumnBytes today, RowPart part) throws IOException {
+  private void encode(SegmentColumn column, ColumnBytes today, RowPart part, ColumnAnalysis.Builder analysis)
+      throws IOException {
     final RowValues values = read(column, "rows", () -> RowReader.read(part, column.knownRows()));
     @Nullable final IndexPart index = column.parts().index();
     @Nullable final IndexValues indexValues =
@@ -458,21 +367,20 @@ public final class Analyzer {
       if (dictionary != null && !dictionary.isShared()) {
         dictionaries.forEach((name, each) -> dictionaryBytes.put(name, each.sizeInBytes()));
       }
-      return new Encoded(
-          analyses,
-          filters,
-          dictionaryBytes,
-          hashIndex == null || hashIndex.keys() == 0 ? null : analysis(hashIndex, values.rows()),
-          textIndex,
-          options.advise
-          ? new Alternatives(
-              variants,
-              LongTexts.bytesAsLong(column, values, options.blockSize),
-              column.parts().hashIndex() != null
-          )
-          : null,
-          explanation(column, values, encoded)
-      );
+      analysis
+          .encodings(analyses)
+          .filters(filters.isEmpty() ? null : filters)
+          .dictionaries(dictionaryBytes.isEmpty() ? null : dictionaryBytes)
+          .hashIndex(hashIndex == null || hashIndex.keys() == 0 ? null : analysis(hashIndex, values.rows()))
+          .textIndex(textIndex)
+          .explanation(explanation(column, values, encoded));
+      if (options.advise) {
+        analysis.alternatives(new Alternatives(
+            variants,
+            LongTexts.bytesAsLong(column, values, options.blockSize),
+            column.parts().hashIndex() != null
+        ));
+      }
     } finally {
       // Several encodings share an index.
       encoded.values().forEach(each -> each.rows().close());

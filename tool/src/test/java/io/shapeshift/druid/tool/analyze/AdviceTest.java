@@ -19,7 +19,6 @@ import io.shapeshift.druid.tool.ToolInJvm;
 import io.shapeshift.druid.tool.ToolProcess.Result;
 import io.shapeshift.druid.tool.analyze.Advice.Alternative;
 import io.shapeshift.druid.tool.analyze.Analysis.Alternatives;
-import io.shapeshift.druid.tool.analyze.Analysis.ColumnAnalysis;
 import io.shapeshift.druid.tool.analyze.Analysis.EncodingAnalysis;
 import io.shapeshift.druid.tool.analyze.Analysis.SegmentAnalysis;
 import io.shapeshift.druid.tool.cli.ColumnOption;
@@ -148,16 +147,12 @@ class AdviceTest {
 
   private static ColumnAnalysis timed(ColumnAnalysis column, Random random) {
     final Alternatives others = column.alternatives();
-    return new ColumnAnalysis(
-        column.name(), column.projection(), column.type(), column.auto(), column.multiValue(), column.rows(),
-        column.cardinality(), column.encoding(), column.bytes(), timed(column.encodings(), random), column.filters(),
-        column.dictionaries(), column.objects(), column.fields(), column.hashIndex(),
-        column.textIndex(),
-        others == null
-        ? null
-        : new Alternatives(timed(others.encodings(), random), others.asLong(), others.hasHashIndex()),
-        column.explanation(), column.notCounted(), column.problem()
-    );
+    final ColumnAnalysis.Builder timed = column.toBuilder().encodings(timed(column.encodings(), random));
+    if (others != null) {
+      timed.alternatives(
+          new Alternatives(timed(others.encodings(), random), others.asLong(), others.hasHashIndex()));
+    }
+    return timed.build();
   }
 
   private static Map<String, EncodingAnalysis> timed(Map<String, EncodingAnalysis> encodings, Random random) {

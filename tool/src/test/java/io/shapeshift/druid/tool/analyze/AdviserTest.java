@@ -9,7 +9,6 @@ import com.google.common.collect.ImmutableMap;
 import io.shapeshift.druid.column.BlockSize;
 import io.shapeshift.druid.tool.analyze.Advice.ColumnAdvice;
 import io.shapeshift.druid.tool.analyze.Analysis.Alternatives;
-import io.shapeshift.druid.tool.analyze.Analysis.ColumnAnalysis;
 import io.shapeshift.druid.tool.analyze.Analysis.ColumnBytes;
 import io.shapeshift.druid.tool.analyze.Analysis.EncodingAnalysis;
 import io.shapeshift.druid.tool.analyze.Analysis.SegmentAnalysis;
@@ -49,15 +48,17 @@ class AdviserTest {
       Cost faster,
       Map<String, EncodingAnalysis> variants
   ) {
-    return new ColumnAnalysis(
-        name, null, "STRING", false, false, ROWS, 10, "lz4", new ColumnBytes(druid.bytes, 0, druid.bytes, 0, 0),
-        ImmutableMap.of(
+    return new ColumnAnalysis.Builder(name, null, "STRING", ROWS, new ColumnBytes(druid.bytes, 0, druid.bytes, 0, 0))
+        .cardinality(10)
+        .encoding("lz4")
+        .encodings(ImmutableMap.of(
             "druid-lz4", druid.analysis(),
             "shapeshift-smaller", smaller.analysis(),
             "shapeshift-fastbutsmallish", standard.analysis(),
             "shapeshift-faster", faster.analysis()
-        ),
-        null, null, null, null, null, null, new Alternatives(variants, null, false), null, null, null);
+        ))
+        .alternatives(new Alternatives(variants, null, false))
+        .build();
   }
 
   private static ColumnAnalysis column(String name, Cost druid, Cost smaller, Cost standard, Cost faster) {

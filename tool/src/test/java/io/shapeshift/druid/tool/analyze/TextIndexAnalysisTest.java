@@ -14,7 +14,6 @@ import io.shapeshift.druid.segment.TestSegments;
 import io.shapeshift.druid.segment.TestSegments.Version;
 import io.shapeshift.druid.segment.TextRows;
 import io.shapeshift.druid.tool.ToolInJvm;
-import io.shapeshift.druid.tool.analyze.Analysis.ColumnAnalysis;
 import io.shapeshift.druid.tool.analyze.Analysis.SearchAnalysis;
 import io.shapeshift.druid.tool.analyze.Analysis.SegmentAnalysis;
 import io.shapeshift.druid.tool.analyze.Analysis.TextIndexAnalysis;
@@ -169,12 +168,7 @@ class TextIndexAnalysisTest {
   }
 
   private static ColumnAnalysis with(ColumnAnalysis column, TextIndexAnalysis index) {
-    return new ColumnAnalysis(
-        column.name(), column.projection(), column.type(), column.auto(), column.multiValue(), column.rows(),
-        column.cardinality(), column.encoding(), column.bytes(), column.encodings(), column.filters(),
-        column.dictionaries(), column.objects(), column.fields(), column.hashIndex(), index, column.alternatives(),
-        column.explanation(), column.notCounted(), column.problem()
-    );
+    return column.toBuilder().textIndex(index).build();
   }
 
   /** Replaces what is known of some columns' text indexes. */

@@ -3,12 +3,12 @@ package io.shapeshift.druid.tool.report;
 
 import com.google.common.collect.ImmutableMap;
 import io.shapeshift.druid.tool.analyze.Analysis;
-import io.shapeshift.druid.tool.analyze.Analysis.ColumnAnalysis;
 import io.shapeshift.druid.tool.analyze.Analysis.ColumnBytes;
 import io.shapeshift.druid.tool.analyze.Analysis.EncodingAnalysis;
 import io.shapeshift.druid.tool.analyze.Analysis.EncodingTotal;
 import io.shapeshift.druid.tool.analyze.Analysis.SegmentAnalysis;
 import io.shapeshift.druid.tool.analyze.Analysis.Totals;
+import io.shapeshift.druid.tool.analyze.ColumnAnalysis;
 import io.shapeshift.druid.tool.encoding.FormUsage;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
@@ -190,9 +190,12 @@ final class TestAnalysis {
       @Nullable Map<String, Long> objects,
       @Nullable String notCounted
   ) {
-    return new ColumnAnalysis(
-        name, null, "COMPLEX<sketch>", false, false, ROWS, null, stored, bytes, encodings, null, null, objects, null,
-        null, null, null, null, notCounted, null);
+    return new ColumnAnalysis.Builder(name, null, "COMPLEX<sketch>", ROWS, bytes)
+        .encoding(stored)
+        .encodings(encodings)
+        .objects(objects)
+        .notCounted(notCounted)
+        .build();
   }
 
   private static ColumnAnalysis column(
@@ -203,9 +206,11 @@ final class TestAnalysis {
       Map<String, EncodingAnalysis> encodings,
       @Nullable String problem
   ) {
-    final String stored = encodings.isEmpty() ? null : "lz4";
-    return new ColumnAnalysis(
-        name, null, type, false, false, ROWS, cardinality, stored, bytes, encodings, null, null, null, null, null, null,
-        null, null, null, problem);
+    return new ColumnAnalysis.Builder(name, null, type, ROWS, bytes)
+        .cardinality(cardinality)
+        .encoding(encodings.isEmpty() ? null : "lz4")
+        .encodings(encodings)
+        .problem(problem)
+        .build();
   }
 }

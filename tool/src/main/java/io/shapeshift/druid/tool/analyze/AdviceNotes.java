@@ -94,8 +94,8 @@ final class AdviceNotes {
             "%s (%,d bytes; %s instead of %s ms)",
             column.name(),
             bytes,
-            AnalysisText.millis(search.indexedNs()),
-            AnalysisText.millis(search.plainNs())
+            IndexTables.millis(search.indexedNs()),
+            IndexTables.millis(search.plainNs())
         ));
       }
     });

@@ -4,9 +4,6 @@ package io.shapeshift.druid.tool.analyze;
 import io.shapeshift.druid.tool.analyze.Analysis.EncodingAnalysis;
 import io.shapeshift.druid.tool.analyze.Analysis.EncodingTotal;
 import io.shapeshift.druid.tool.analyze.Analysis.FieldAnalysis;
-import io.shapeshift.druid.tool.analyze.Analysis.FilterAnalysis;
-import io.shapeshift.druid.tool.analyze.Analysis.HashIndexAnalysis;
-import io.shapeshift.druid.tool.analyze.Analysis.SearchAnalysis;
 import io.shapeshift.druid.tool.analyze.Analysis.SegmentAnalysis;
 import io.shapeshift.druid.tool.cli.Numbers;
 import io.shapeshift.druid.tool.cli.Table;
@@ -17,7 +14,6 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
-import java.util.TreeMap;
 import java.util.function.Function;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.Collectors;
@@ -26,8 +22,7 @@ import javax.annotation.Nullable;
 
 /** Formatter of an analysis as text for people. */
 final class AnalysisText {
-  private static final String BASELINE = RowEncodings.DRUID_LZ4.name();
-  private static final double NANOS_PER_MILLI = 1e6;
+  static final String BASELINE = RowEncodings.DRUID_LZ4.name();
 
   private final Analysis analysis;
   private final List<String> encodings;
@@ -46,24 +41,24 @@ final class AnalysisText {
       text.append("Bytes today; and bytes of the rows (ids, numbers or objects) under each encoding, ")
           .append("those but druid-lz4 as ratios to it\n")
           .append(sizes(segment)).append('\n');
-      final Table columns = wholeColumns(segment);
-      if (columns.size() > 0) {
-        text.append("Bytes of whole columns with druid-lz4; and of their dictionaries, their indexes and of all of ")
-            .append("them under each encoding,\nas ratios to these\n")
-            .append(columns.toText()).append('\n');
-      }
-      final Table dictionaries = dictionaries(segment);
-      if (dictionaries.size() > 0) {
-        text.append("Bytes of dictionaries of strings as Druid stores them by default; and as ratios to these, front ")
-            .append("coded by Druid, and ours\n")
-            .append(dictionaries.toText()).append('\n');
-      }
-      final Table objects = objects(segment);
-      if (objects.size() > 0) {
-        text.append("Bytes of objects of complex types as Druid stores them by default; and as ratios to these, ")
-            .append("compressed by Druid, and ours\n")
-            .append(objects.toText()).append('\n');
-      }
+      addTable(
+          text,
+          "Bytes of whole columns with druid-lz4; and of their dictionaries, their indexes and of all of them under "
+              + "each encoding,\nas ratios to these",
+          wholeColumns(segment)
+      );
+      addTable(
+          text,
+          "Bytes of dictionaries of strings as Druid stores them by default; and as ratios to these, front coded by "
+              + "Druid, and ours",
+          dictionaries(segment)
+      );
+      addTable(
+          text,
+          "Bytes of objects of complex types as Druid stores them by default; and as ratios to these, compressed by "
+              + "Druid, and ours",
+          objects(segment)
+      );
       for (ColumnAnalysis column : segment.columns()) {
         if (column.fields() != null) {
           text.append("Fields of ").append(column.displayName())
@@ -72,31 +67,8 @@ final class AnalysisText {
               .append(fields(column).toText()).append('\n');
         }
       }
-      final Table hashIndexes = hashIndexes(segment);
-      if (hashIndexes.size() > 0) {
-        text.append("Hash indexes that columns could have: bytes; and about how long it takes to find a number by ")
-            .append("one, by a scan of\nthe column, and how many times as fast (x) the index is\n")
-            .append(hashIndexes.toText()).append('\n');
-      }
-      final Table textIndexes = textIndexes(segment);
-      if (textIndexes.size() > 0) {
-        text.append("Text indexes that columns could have: bytes, and ms to find the rows whose texts have a part: in ")
-            .append("Druid's column, in ours\nwithout the index, and with it\n")
-            .append(textIndexes.toText()).append('\n');
-      }
-      text.append(withoutTextIndex(segment));
-      final Table speeds = speeds(segment);
-      if (speeds.size() > 0) {
-        text.append("Reading all rows (scan) or a share of them by position: ns per row that is read with ")
-            .append("druid-lz4, and how many times\nas fast (x) ").append(Analyzer.DEFAULT_ENCODING).append(" is\n")
-            .append(speeds.toText()).append('\n');
-      }
-      final Table filters = filters(segment);
-      if (filters.size() > 0) {
-        text.append("Filtering by an index, until all rows that were found have been gone through: ns with druid-lz4, ")
-            .append("and how many times\nas fast (x) ").append(Analyzer.DEFAULT_ENCODING).append(" is\n")
-            .append(filters.toText()).append('\n');
-      }
+      IndexTables.addTo(text, segment);
+      SpeedTables.addTo(text, segment);
       final long tooSmall = analysis.countTooSmall(segment);
       if (tooSmall > 0) {
         text.append(Numbers.count(tooSmall, "column")).append(tooSmall == 1 ? " has" : " have").append(" fewer than ")
@@ -114,6 +86,13 @@ final class AnalysisText {
       }
     }
     return text.append(summary()).toString();
+  }
+
+  /** Adds a table below its heading; nothing if the table has no rows. */
+  static void addTable(StringBuilder text, String heading, Table table) {
+    if (table.size() > 0) {
+      text.append(heading).append('\n').append(table.toText()).append('\n');
+    }
   }
 
   private String sizes(SegmentAnalysis segment) {
@@ -278,101 +257,6 @@ final class AnalysisText {
     return table;
   }
 
-  private static Table hashIndexes(SegmentAnalysis segment) {
-    final Table table = new Table("column", "keys", "bytes", "bytes per row", "index ns", "scan ns", "x");
-    for (ColumnAnalysis column : segment.columns()) {
-      @Nullable final HashIndexAnalysis index = column.hashIndex();
-      if (index != null) {
-        table.add(
-            column.displayName(),
-            index.keys(),
-            index.bytes(),
-            index.bytesPerRow(),
-            new Numbers.Rough(index.lookUpNs()),
-            new Numbers.Rough(index.scanNs()),
-            new Numbers.Rough(index.scanNs() / index.lookUpNs())
-        );
-      }
-    }
-    return table;
-  }
-
-  /** Creates a row per column with an index that is worth it, and per search. */
-  private static Table textIndexes(SegmentAnalysis segment) {
-    final List<ColumnAnalysis> columns = segment.columns().stream()
-        .filter(column -> column.textIndex() != null && column.textIndex().isWorthIt())
-        .toList();
-    final boolean hasSearches = columns.stream().anyMatch(column -> column.textIndex().searches() != null);
-    final Table table = hasSearches
-        ? new Table("column", "values", "bytes", "search", "texts found", "druid ms", "without ms", "with ms")
-        : new Table("column", "values", "bytes");
-    for (ColumnAnalysis column : columns) {
-      final List<Object> row =
-          Arrays.asList(column.displayName(), column.cardinality(), column.textIndex().bytes());
-      if (column.textIndex().searches() == null) {
-        table.add(Arrays.copyOf(row.toArray(), hasSearches ? 8 : 3));
-        continue;
-      }
-      for (SearchAnalysis search : column.textIndex().searches().values()) {
-        final List<Object> ofSearch = new ArrayList<>(row);
-        ofSearch.addAll(List.of(
-            search.condition(),
-            search.texts(),
-            millis(search.druidNs()),
-            millis(search.plainNs()),
-            millis(search.indexedNs())
-        ));
-        table.add(ofSearch.toArray());
-      }
-    }
-    return table;
-  }
-
-  /** Formats nanoseconds as milliseconds. */
-  static Numbers.Rough millis(double nanos) {
-    return new Numbers.Rough(nanos / NANOS_PER_MILLI);
-  }
-
-  /** Names the columns that can have no text index, for each reason. */
-  private static String withoutTextIndex(SegmentAnalysis segment) {
-    final Map<String, List<String>> byReason = segment.columns().stream()
-        .filter(column -> column.textIndex() != null && column.textIndex().none() != null)
-        .collect(Collectors.groupingBy(
-            column -> column.textIndex().none(),
-            TreeMap::new,
-            Collectors.mapping(ColumnAnalysis::displayName, Collectors.toList())));
-    return byReason.entrySet().stream()
-        .map(each -> "No text index, because " + each.getKey() + ": " + AdviceNotes.listed(each.getValue()) + "\n")
-        .collect(Collectors.joining("", "", byReason.isEmpty() ? "" : "\n"));
-  }
-
-  private static Table filters(SegmentAnalysis segment) {
-    final List<String> header = new ArrayList<>(List.of("column"));
-    for (Filter.Kind kind : Filter.Kind.values()) {
-      header.addAll(List.of(kind.json(), "rows", "ns", "x"));
-    }
-    final Table table = new Table(header.toArray(String[]::new));
-    for (ColumnAnalysis column : segment.columns()) {
-      if (column.filters() == null) {
-        continue;
-      }
-      final List<Object> row = new ArrayList<>(List.of(column.displayName()));
-      for (Filter.Kind kind : Filter.Kind.values()) {
-        @Nullable final FilterAnalysis filter = column.filters().get(kind.json());
-        if (filter == null) {
-          row.addAll(Arrays.asList(null, null, null, null));
-          continue;
-        }
-        final double baseline = column.encodings().get(BASELINE).filterNs().get(kind.json());
-        final double ours = column.encodings().get(Analyzer.DEFAULT_ENCODING).filterNs().get(kind.json());
-        row.addAll(List.of(
-            filter.values(), filter.rows(), new Numbers.Rough(baseline), new Numbers.Rough(baseline / ours)));
-      }
-      table.add(row.toArray());
-    }
-    return table;
-  }
-
   @Nullable
   static Double ratio(@Nullable EncodingAnalysis encoding, @Nullable EncodingAnalysis baseline) {
     return encoding == null || baseline == null ? null : (double) encoding.bytes() / baseline.bytes();
@@ -391,36 +275,6 @@ final class AnalysisText {
                .collect(Collectors.joining(", "));
   }
 
-  private static Table speeds(SegmentAnalysis segment) {
-    final List<String> header = new ArrayList<>(List.of("column", "scan ns", "scan x"));
-    for (String share : SpeedTest.SHARES) {
-      header.add(percent(share) + " ns");
-      header.add(percent(share) + " x");
-    }
-    final Table table = new Table(header.toArray(String[]::new));
-    for (ColumnAnalysis column : segment.columns()) {
-      @Nullable final EncodingAnalysis baseline = column.encodings().get(BASELINE);
-      @Nullable final EncodingAnalysis ours = column.encodings().get(Analyzer.DEFAULT_ENCODING);
-      if (baseline == null || ours == null || baseline.scanNsPerRow() == null) {
-        continue;
-      }
-      final List<Object> row = new ArrayList<>();
-      row.add(column.displayName());
-      row.add(new Numbers.Rough(baseline.scanNsPerRow()));
-      row.add(new Numbers.Rough(baseline.scanNsPerRow() / ours.scanNsPerRow()));
-      for (String share : SpeedTest.SHARES) {
-        row.add(new Numbers.Rough(baseline.selectNsPerRow().get(share)));
-        row.add(new Numbers.Rough(baseline.selectNsPerRow().get(share) / ours.selectNsPerRow().get(share)));
-      }
-      table.add(row.toArray());
-    }
-    return table;
-  }
-
-  private static String percent(String share) {
-    return String.valueOf(Double.parseDouble(share) * 100).replaceFirst("\\.0$", "") + "%";
-  }
-
   /** Sums over the columns with rows. */
   private String summary() {
     final List<ColumnAnalysis> comparable = analysis.segments().stream()
@@ -436,7 +290,7 @@ final class AnalysisText {
     header.addAll(List.of("indexes", "ratio", "dictionaries", "ratio", "whole segments", "ratio"));
     if (speed) {
       header.add("scan x");
-      SpeedTest.SHARES.forEach(share -> header.add(percent(share) + " x"));
+      SpeedTest.SHARES.forEach(share -> header.add(SpeedTables.percent(share) + " x"));
     }
     final List<Filter.Kind> filters = Stream.of(Filter.Kind.values())
         .filter(kind -> comparable.stream().anyMatch(column -> isMeasured(column, kind)))

@@ -20,7 +20,7 @@ import org.apache.druid.segment.data.Indexed;
 public final class PartFilters {
   /** Number of texts that have a part. */
   public enum Hits {
-    /** 1 to {@value #MOST_HITS} texts; more only if each candidate has more. */
+    /** 1 to {@value #MOST_HITS} texts. */
     FEW("fewHits"),
     NONE("noHits");
 
@@ -57,8 +57,7 @@ public final class PartFilters {
    * Creates filters for texts with a part.
    *
    * @param texts values of the column in UTF-8
-   * @return filters by the number of texts that they find; none if no text is long enough, and none without hits if
-   *     each candidate has some
+   * @return filters by the number of texts that they find; none for a number that no candidate has
    */
   public static Map<Hits, Filter> of(Indexed<ByteBuffer> texts) {
     return new PartFilters(texts).filters();
@@ -74,14 +73,8 @@ public final class PartFilters {
     }
     final int[] counts = count();
     final Map<Hits, Filter> filters = new EnumMap<>(Hits.class);
-    @Nullable final Integer few = best(0, counts, MOST_HITS);
-    if (few != null) {
-      filters.put(Hits.FEW, Filter.containing(parts.get(few), counts[few]));
-      final int none = best(1, counts, 0);
-      if (counts[none] == 0) {
-        filters.put(Hits.NONE, Filter.containing(parts.get(none), 0));
-      }
-    }
+    putFirst(filters, Hits.FEW, 0, counts, MOST_HITS);
+    putFirst(filters, Hits.NONE, 1, counts, 0);
     return filters;
   }
 
@@ -140,19 +133,16 @@ public final class PartFilters {
   }
 
   /**
-   * First candidate that at most so many texts have, or else the one that fewest have; null if there are none.
+   * Adds a filter for the first candidate that at most so many texts have.
    *
    * @param first 0 for parts of texts, 1 for those backwards
    */
-  @Nullable
-  private static Integer best(int first, int[] counts, int most) {
-    @Nullable Integer best = null;
+  private void putFirst(Map<Hits, Filter> filters, Hits hits, int first, int[] counts, int most) {
     for (int i = first; i < counts.length; i += 2) {
       if (counts[i] <= most) {
-        return i;
+        filters.put(hits, Filter.containing(parts.get(i), counts[i]));
+        return;
       }
-      best = best == null || counts[i] < counts[best] ? Integer.valueOf(i) : best;
     }
-    return best;
   }
 }

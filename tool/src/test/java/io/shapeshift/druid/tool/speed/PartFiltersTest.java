@@ -16,6 +16,7 @@ import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.stream.IntStream;
 import org.apache.druid.java.util.common.StringUtils;
 import org.apache.druid.segment.column.ColumnIndexSupplier;
@@ -72,7 +73,7 @@ class PartFiltersTest {
   @Test
   void partsHaveWholeCharacters() {
     final List<String> texts =
-        IntStream.range(0, 300).mapToObj(i -> "\u65E5\u672C\u8A9E\u00FC\u00E9" + (char) (0x4E00 + i)).toList();
+        IntStream.range(0, 300).mapToObj(i -> "\u65E5" + (char) (0x4E00 + i) + "\u8A9E\u00FC\u00E9\u672C").toList();
     assertEquals(2, filters(texts).size());
     assertCounted(texts);
   }
@@ -86,6 +87,15 @@ class PartFiltersTest {
     assertEquals("like '%abccba%'", filters(List.of("abccba")).get(Hits.FEW).condition());
     assertEquals(1, filters(List.of("abccba")).size());
     assertCounted(palindromes);
+  }
+
+  @Test
+  void partsOfMoreThanTenTextsAreNotFew() {
+    // Each candidate is the part that all texts have.
+    final List<String> texts = IntStream.range(0, 11).mapToObj(i -> "abcdef" + (char) ('a' + i)).toList();
+    assertEquals(Set.of(Hits.NONE), filters(texts).keySet());
+    assertEquals(10, filters(texts.subList(0, 10)).get(Hits.FEW).values());
+    assertCounted(texts);
   }
 
   @Test

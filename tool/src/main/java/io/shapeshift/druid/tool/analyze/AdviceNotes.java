@@ -86,14 +86,13 @@ final class AdviceNotes {
   private void addTextIndexes() {
     final List<String> columns = new ArrayList<>();
     chosen.forEach((column, choice) -> {
-      final long bytes = column.textIndexBytes();
       @Nullable final SearchAnalysis search = column.slowSearch();
       if (search != null && choice != Choice.DRUID && !column.hasTextIndex()) {
         columns.add(String.format(
             Locale.ROOT,
             "%s (%,d bytes; %s instead of %s ms)",
             column.name(),
-            bytes,
+            column.textIndexBytes(),
             IndexTables.millis(search.indexedNs()),
             IndexTables.millis(search.plainNs())
         ));

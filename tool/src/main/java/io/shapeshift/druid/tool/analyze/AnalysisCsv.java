@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shapeshift.druid.tool.analyze;
 
-import io.shapeshift.druid.tool.analyze.Analysis.EncodingAnalysis;
-import io.shapeshift.druid.tool.analyze.Analysis.FilterAnalysis;
-import io.shapeshift.druid.tool.analyze.Analysis.SearchAnalysis;
-import io.shapeshift.druid.tool.analyze.Analysis.SegmentAnalysis;
-import io.shapeshift.druid.tool.analyze.Analysis.TextIndexAnalysis;
+import io.shapeshift.druid.tool.analysis.Analysis;
+import io.shapeshift.druid.tool.analysis.Analysis.EncodingAnalysis;
+import io.shapeshift.druid.tool.analysis.Analysis.FilterAnalysis;
+import io.shapeshift.druid.tool.analysis.Analysis.SearchAnalysis;
+import io.shapeshift.druid.tool.analysis.Analysis.SegmentAnalysis;
+import io.shapeshift.druid.tool.analysis.Analysis.TextIndexAnalysis;
+import io.shapeshift.druid.tool.analysis.Analyzer;
+import io.shapeshift.druid.tool.analysis.ColumnAnalysis;
 import io.shapeshift.druid.tool.cli.Table;
 import io.shapeshift.druid.tool.encoding.FormUsage;
 import io.shapeshift.druid.tool.encoding.RowEncodings;

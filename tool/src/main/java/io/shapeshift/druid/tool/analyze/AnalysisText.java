@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shapeshift.druid.tool.analyze;
 
-import io.shapeshift.druid.tool.analyze.Analysis.EncodingAnalysis;
-import io.shapeshift.druid.tool.analyze.Analysis.EncodingTotal;
-import io.shapeshift.druid.tool.analyze.Analysis.FieldAnalysis;
-import io.shapeshift.druid.tool.analyze.Analysis.SegmentAnalysis;
+import io.shapeshift.druid.tool.analysis.Analysis;
+import io.shapeshift.druid.tool.analysis.Analysis.EncodingAnalysis;
+import io.shapeshift.druid.tool.analysis.Analysis.EncodingTotal;
+import io.shapeshift.druid.tool.analysis.Analysis.FieldAnalysis;
+import io.shapeshift.druid.tool.analysis.Analysis.SegmentAnalysis;
+import io.shapeshift.druid.tool.analysis.Analyzer;
+import io.shapeshift.druid.tool.analysis.ColumnAnalysis;
 import io.shapeshift.druid.tool.cli.Numbers;
 import io.shapeshift.druid.tool.cli.Table;
 import io.shapeshift.druid.tool.encoding.RowEncodings;

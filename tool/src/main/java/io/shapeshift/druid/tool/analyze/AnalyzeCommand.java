@@ -3,6 +3,10 @@ package io.shapeshift.druid.tool.analyze;
 
 import io.shapeshift.druid.column.BlockSize;
 import io.shapeshift.druid.cost.OptimizationTarget;
+import io.shapeshift.druid.tool.advise.AdviceOptions;
+import io.shapeshift.druid.tool.analysis.AdviceText;
+import io.shapeshift.druid.tool.analysis.Analysis;
+import io.shapeshift.druid.tool.analysis.Analyzer;
 import io.shapeshift.druid.tool.cli.ColumnOption;
 import io.shapeshift.druid.tool.cli.ExitCode;
 import io.shapeshift.druid.tool.cli.OutputFormat;

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shapeshift.druid.tool.analyze;
 
-import io.shapeshift.druid.tool.analyze.Analysis.HashIndexAnalysis;
-import io.shapeshift.druid.tool.analyze.Analysis.SearchAnalysis;
-import io.shapeshift.druid.tool.analyze.Analysis.SegmentAnalysis;
+import io.shapeshift.druid.tool.analysis.Analysis.HashIndexAnalysis;
+import io.shapeshift.druid.tool.analysis.Analysis.SearchAnalysis;
+import io.shapeshift.druid.tool.analysis.Analysis.SegmentAnalysis;
+import io.shapeshift.druid.tool.analysis.ColumnAnalysis;
+import io.shapeshift.druid.tool.cli.Names;
 import io.shapeshift.druid.tool.cli.Numbers;
 import io.shapeshift.druid.tool.cli.Table;
 import java.util.ArrayList;
@@ -16,8 +18,6 @@ import javax.annotation.Nullable;
 
 /** Tables of the hash indexes and text indexes that columns could have. */
 final class IndexTables {
-  private static final double NANOS_PER_MILLI = 1e6;
-
   private IndexTables() {}
 
   /** Adds the tables that have rows, and the reasons why columns can have no text index. */
@@ -77,9 +77,9 @@ final class IndexTables {
         ofSearch.addAll(List.of(
             search.condition(),
             search.texts(),
-            millis(search.druidNs()),
-            millis(search.plainNs()),
-            millis(search.indexedNs())
+            Numbers.millis(search.druidNs()),
+            Numbers.millis(search.plainNs()),
+            Numbers.millis(search.indexedNs())
         ));
         table.add(ofSearch.toArray());
       }
@@ -96,12 +96,7 @@ final class IndexTables {
             TreeMap::new,
             Collectors.mapping(ColumnAnalysis::displayName, Collectors.toList())));
     return byReason.entrySet().stream()
-        .map(each -> "No text index, because " + each.getKey() + ": " + AdviceNotes.listed(each.getValue()) + "\n")
+        .map(each -> "No text index, because " + each.getKey() + ": " + Names.listed(each.getValue()) + "\n")
         .collect(Collectors.joining("", "", byReason.isEmpty() ? "" : "\n"));
-  }
-
-  /** Formats nanoseconds as milliseconds. */
-  static Numbers.Rough millis(double nanos) {
-    return new Numbers.Rough(nanos / NANOS_PER_MILLI);
   }
 }

@@ -9,6 +9,7 @@ import java.util.Locale;
 public final class Numbers {
   /** Java uses an exponent for smaller numbers. */
   private static final double LEAST_WITHOUT_EXPONENT = 1e-3;
+  private static final double NANOS_PER_MILLI = 1e6;
 
   private Numbers() {}
 
@@ -29,6 +30,11 @@ public final class Numbers {
     public String toString() {
       return new BigDecimal(value).round(new MathContext(2)).toPlainString();
     }
+  }
+
+  /** Milliseconds of a measured number of nanoseconds. */
+  public static Rough millis(double nanos) {
+    return new Rough(nanos / NANOS_PER_MILLI);
   }
 
   /** Formats a count, such as "1 row" or "2 rows". */

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shapeshift.druid.tool.report;
 
-import io.shapeshift.druid.tool.analyze.Analysis;
+import io.shapeshift.druid.tool.analysis.Analysis;
 import io.shapeshift.druid.tool.cli.JsonFile;
 import io.shapeshift.druid.tool.cli.ToolException;
 import java.nio.file.Path;

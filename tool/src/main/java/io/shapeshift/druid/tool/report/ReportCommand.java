@@ -2,9 +2,9 @@
 package io.shapeshift.druid.tool.report;
 
 import io.shapeshift.druid.column.BlockSize;
-import io.shapeshift.druid.tool.analyze.AdviceOptions;
-import io.shapeshift.druid.tool.analyze.Analysis;
-import io.shapeshift.druid.tool.analyze.Analyzer;
+import io.shapeshift.druid.tool.advise.AdviceOptions;
+import io.shapeshift.druid.tool.analysis.Analysis;
+import io.shapeshift.druid.tool.analysis.Analyzer;
 import io.shapeshift.druid.tool.cli.ColumnOption;
 import io.shapeshift.druid.tool.cli.ExitCode;
 import io.shapeshift.druid.tool.cli.TemporaryDirectory;

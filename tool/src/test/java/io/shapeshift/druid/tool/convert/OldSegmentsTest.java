@@ -11,7 +11,7 @@ import io.shapeshift.druid.segment.CursorRows;
 import io.shapeshift.druid.segment.TestSegments;
 import io.shapeshift.druid.segment.spec.EncodingStrategy;
 import io.shapeshift.druid.testing.Tier;
-import io.shapeshift.druid.tool.analyze.Analyzer;
+import io.shapeshift.druid.tool.analysis.Analyzer;
 import io.shapeshift.druid.tool.cli.ColumnOption;
 import io.shapeshift.druid.tool.encoding.RowEncoding;
 import io.shapeshift.druid.tool.encoding.RowEncodings;

@@ -5,7 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.shapeshift.druid.tool.analyze.Analysis;
+import io.shapeshift.druid.tool.analysis.Analysis;
 import io.shapeshift.druid.tool.cli.TemporaryDirectory;
 import java.nio.file.Path;
 import java.util.ArrayList;

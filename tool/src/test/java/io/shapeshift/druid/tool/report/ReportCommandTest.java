@@ -6,7 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.shapeshift.druid.tool.ToolInJvm;
 import io.shapeshift.druid.tool.ToolProcess;
-import io.shapeshift.druid.tool.analyze.Analysis;
+import io.shapeshift.druid.tool.analysis.Analysis;
 import io.shapeshift.druid.tool.cli.ExitCode;
 import io.shapeshift.druid.tool.cli.OutputFormat;
 import java.io.IOException;

@@ -4,7 +4,7 @@ package io.shapeshift.druid.tool.report;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import io.shapeshift.druid.tool.ToolProcess;
-import io.shapeshift.druid.tool.analyze.Analysis;
+import io.shapeshift.druid.tool.analysis.Analysis;
 import io.shapeshift.druid.tool.cli.ExitCode;
 import io.shapeshift.druid.tool.cli.OutputFormat;
 import java.io.IOException;

@@ -7,8 +7,8 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
-import io.shapeshift.druid.tool.analyze.Advice;
-import io.shapeshift.druid.tool.analyze.Analysis;
+import io.shapeshift.druid.tool.analysis.Advice;
+import io.shapeshift.druid.tool.analysis.Analysis;
 import io.shapeshift.druid.tool.cli.TemporaryDirectory;
 import io.shapeshift.druid.tool.cli.ToolException;
 import java.io.IOException;

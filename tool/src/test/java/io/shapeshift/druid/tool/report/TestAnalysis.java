@@ -2,13 +2,13 @@
 package io.shapeshift.druid.tool.report;
 
 import com.google.common.collect.ImmutableMap;
-import io.shapeshift.druid.tool.analyze.Analysis;
-import io.shapeshift.druid.tool.analyze.Analysis.ColumnBytes;
-import io.shapeshift.druid.tool.analyze.Analysis.EncodingAnalysis;
-import io.shapeshift.druid.tool.analyze.Analysis.EncodingTotal;
-import io.shapeshift.druid.tool.analyze.Analysis.SegmentAnalysis;
-import io.shapeshift.druid.tool.analyze.Analysis.Totals;
-import io.shapeshift.druid.tool.analyze.ColumnAnalysis;
+import io.shapeshift.druid.tool.analysis.Analysis;
+import io.shapeshift.druid.tool.analysis.Analysis.ColumnBytes;
+import io.shapeshift.druid.tool.analysis.Analysis.EncodingAnalysis;
+import io.shapeshift.druid.tool.analysis.Analysis.EncodingTotal;
+import io.shapeshift.druid.tool.analysis.Analysis.SegmentAnalysis;
+import io.shapeshift.druid.tool.analysis.Analysis.Totals;
+import io.shapeshift.druid.tool.analysis.ColumnAnalysis;
 import io.shapeshift.druid.tool.encoding.FormUsage;
 import java.util.Arrays;
 import java.util.LinkedHashMap;

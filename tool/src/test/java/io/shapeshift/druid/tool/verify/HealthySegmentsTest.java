@@ -11,7 +11,7 @@ import io.shapeshift.druid.column.BlockSize;
 import io.shapeshift.druid.cost.OptimizationTarget;
 import io.shapeshift.druid.segment.TestSegments;
 import io.shapeshift.druid.segment.TestSegments.Version;
-import io.shapeshift.druid.tool.analyze.Analyzer;
+import io.shapeshift.druid.tool.analysis.Analyzer;
 import io.shapeshift.druid.tool.cli.ColumnOption;
 import io.shapeshift.druid.tool.convert.Conversion;
 import io.shapeshift.druid.tool.encoding.RowEncoding;

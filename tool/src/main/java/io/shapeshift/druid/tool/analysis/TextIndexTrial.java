@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.shapeshift.druid.tool.analyze;
+package io.shapeshift.druid.tool.analysis;
 
 import io.shapeshift.druid.column.strings.TextIndex;
-import io.shapeshift.druid.tool.analyze.Analysis.SearchAnalysis;
-import io.shapeshift.druid.tool.analyze.Analysis.TextIndexAnalysis;
+import io.shapeshift.druid.tool.analysis.Analysis.SearchAnalysis;
+import io.shapeshift.druid.tool.analysis.Analysis.TextIndexAnalysis;
 import io.shapeshift.druid.tool.cli.Numbers;
 import io.shapeshift.druid.tool.encoding.DictionaryEncoding;
 import io.shapeshift.druid.tool.encoding.EncodedColumn;

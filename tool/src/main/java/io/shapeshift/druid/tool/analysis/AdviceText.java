@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.shapeshift.druid.tool.analyze;
+package io.shapeshift.druid.tool.analysis;
 
-import io.shapeshift.druid.tool.analyze.Advice.Alternative;
-import io.shapeshift.druid.tool.analyze.Advice.ColumnAdvice;
-import io.shapeshift.druid.tool.analyze.Advice.Total;
+import io.shapeshift.druid.tool.analysis.Advice.Alternative;
+import io.shapeshift.druid.tool.analysis.Advice.ColumnAdvice;
+import io.shapeshift.druid.tool.analysis.Advice.Total;
 import io.shapeshift.druid.tool.cli.Numbers;
 import io.shapeshift.druid.tool.cli.OutputFormat;
 import io.shapeshift.druid.tool.cli.Table;
@@ -11,13 +11,13 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** Formatter of advice, as text for people and as one CSV table. */
-final class AdviceText {
+public final class AdviceText {
   private static final double NANOS_PER_MICRO = 1000;
 
   private AdviceText() {}
 
   /** Formats advice: what it saves, the columns with a choice of their own, remarks, and the indexSpec. */
-  static String text(Advice advice) {
+  public static String text(Advice advice) {
     final StringBuilder text = new StringBuilder();
     text.append(advice.budget() == null
                 ? "Aim " + advice.aim()
@@ -72,7 +72,7 @@ final class AdviceText {
   }
 
   /** Creates a row per column and choice. */
-  static Table csv(Advice advice) {
+  public static Table csv(Advice advice) {
     final Table table = new Table("column", "choice", "advised", "bytes", "readNs");
     for (Alternative each : advice.alternatives()) {
       table.add(

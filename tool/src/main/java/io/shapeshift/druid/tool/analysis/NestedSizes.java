@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.shapeshift.druid.tool.analyze;
+package io.shapeshift.druid.tool.analysis;
 
 import com.google.common.collect.Maps;
 import io.shapeshift.druid.segment.spec.EncodedType;
-import io.shapeshift.druid.tool.analyze.Analysis.EncodingAnalysis;
-import io.shapeshift.druid.tool.analyze.Analysis.FieldAnalysis;
-import io.shapeshift.druid.tool.analyze.Analysis.TextIndexAnalysis;
+import io.shapeshift.druid.tool.analysis.Analysis.EncodingAnalysis;
+import io.shapeshift.druid.tool.analysis.Analysis.FieldAnalysis;
+import io.shapeshift.druid.tool.analysis.Analysis.TextIndexAnalysis;
 import io.shapeshift.druid.tool.encoding.RowEncoding;
 import io.shapeshift.druid.tool.encoding.RowEncodings;
 import io.shapeshift.druid.tool.nested.NestedPart;

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.shapeshift.druid.tool.analyze;
+package io.shapeshift.druid.tool.advise;
 
 import com.google.common.base.Ascii;
 import io.shapeshift.druid.column.BlockSize;
 import io.shapeshift.druid.cost.OptimizationTarget;
+import io.shapeshift.druid.tool.analysis.Variants;
 import io.shapeshift.druid.tool.encoding.RowEncodings;
 import java.util.LinkedHashMap;
 import java.util.List;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.shapeshift.druid.tool.analyze;
+package io.shapeshift.druid.tool.analysis;
 
-import io.shapeshift.druid.tool.analyze.Analysis.EncodingAnalysis;
+import io.shapeshift.druid.tool.analysis.Analysis.EncodingAnalysis;
 import io.shapeshift.druid.tool.encoding.EncodedObjects;
 import io.shapeshift.druid.tool.encoding.FormUsage;
 import io.shapeshift.druid.tool.encoding.RowEncoding;

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.shapeshift.druid.tool.analyze;
+package io.shapeshift.druid.tool.analysis;
 
 import io.shapeshift.druid.column.BlockSize;
 import io.shapeshift.druid.cost.OptimizationTarget;
 import io.shapeshift.druid.form.numbers.NumberType;
-import io.shapeshift.druid.tool.analyze.Analysis.EncodingAnalysis;
+import io.shapeshift.druid.tool.analysis.Analysis.EncodingAnalysis;
 import io.shapeshift.druid.tool.encoding.EncodedColumn;
 import io.shapeshift.druid.tool.encoding.EncodedHashIndex;
 import io.shapeshift.druid.tool.encoding.IndexValues;
@@ -22,13 +22,13 @@ import javax.annotation.Nullable;
 import org.apache.druid.segment.column.ColumnHolder;
 
 /** Encodings of a column that no single target has, and that the column's own entry in the indexSpec can request. */
-final class Variants {
+public final class Variants {
   /** Rows and dictionary under the target {@code smaller}, and posting lists under the default target. */
-  static final String LISTS = "shapeshift-smaller-lists";
+  public static final String LISTS = "shapeshift-smaller-lists";
   /** Rows and dictionary under the default target, and under {@code smaller} an index, which may have no lists. */
-  static final String SCANS = "shapeshift-fastbutsmallish-scans";
+  public static final String SCANS = "shapeshift-fastbutsmallish-scans";
   /** Numbers under the default target, with a hash index. */
-  static final String HASH_INDEX = "shapeshift-fastbutsmallish-hash";
+  public static final String HASH_INDEX = "shapeshift-fastbutsmallish-hash";
 
   /** Minimum number of rows of a column that may be a key. A scan of fewer rows takes microseconds. */
   static final int MIN_ROWS_OF_KEY = 10_000;

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.shapeshift.druid.tool.analyze;
+package io.shapeshift.druid.tool.analysis;
 
 import io.shapeshift.druid.column.ChunkInfo;
 import io.shapeshift.druid.form.Form;
 import io.shapeshift.druid.select.CodecTrial;
 import io.shapeshift.druid.select.SelectionTrace;
 import io.shapeshift.druid.stock.SizeDecision;
-import io.shapeshift.druid.tool.analyze.Explanation.Candidate;
-import io.shapeshift.druid.tool.analyze.Explanation.CodecComparison;
-import io.shapeshift.druid.tool.analyze.Explanation.Decision;
-import io.shapeshift.druid.tool.analyze.Explanation.Outcome;
-import io.shapeshift.druid.tool.analyze.Explanation.Question;
+import io.shapeshift.druid.tool.analysis.Explanation.Candidate;
+import io.shapeshift.druid.tool.analysis.Explanation.CodecComparison;
+import io.shapeshift.druid.tool.analysis.Explanation.Decision;
+import io.shapeshift.druid.tool.analysis.Explanation.Outcome;
+import io.shapeshift.druid.tool.analysis.Explanation.Question;
 import io.shapeshift.druid.tool.cli.Numbers;
 import io.shapeshift.druid.tool.encoding.Piece;
 import java.util.ArrayList;

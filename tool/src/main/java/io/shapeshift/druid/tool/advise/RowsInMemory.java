@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.shapeshift.druid.tool.analyze;
+package io.shapeshift.druid.tool.advise;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.shapeshift.druid.tool.cli.Names;
 import io.shapeshift.druid.tool.segment.Segment;
 import io.shapeshift.druid.tool.segment.SegmentColumn;
 import java.util.ArrayList;
@@ -43,6 +44,6 @@ final class RowsInMemory {
            ? SPEC + "keeps all rows of this table off the heap while they are ingested. It pays where tasks persist "
                + "often or spend their time in garbage collection."
            : SPEC + "gains less here, because some values stay on the heap while they are ingested: "
-               + AdviceNotes.listed(onHeap) + ".";
+               + Names.listed(onHeap) + ".";
   }
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.shapeshift.druid.tool.analyze;
+package io.shapeshift.druid.tool.analysis;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
 import io.shapeshift.druid.column.ChunkInfo;

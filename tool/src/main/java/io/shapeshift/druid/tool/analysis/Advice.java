@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.shapeshift.druid.tool.analyze;
+package io.shapeshift.druid.tool.analysis;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
 import java.util.List;
@@ -48,7 +48,7 @@ public record Advice(
   }
 
   /** Copy with more remarks. */
-  Advice plus(List<String> further) {
+  public Advice plus(List<String> further) {
     return new Advice(
         aim,
         budget,

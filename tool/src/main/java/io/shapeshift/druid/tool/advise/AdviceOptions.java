@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.shapeshift.druid.tool.analyze;
+package io.shapeshift.druid.tool.advise;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import io.shapeshift.druid.column.BlockSize;
-import io.shapeshift.druid.tool.analyze.Analysis.SegmentAnalysis;
+import io.shapeshift.druid.tool.analysis.Advice;
+import io.shapeshift.druid.tool.analysis.Analysis;
+import io.shapeshift.druid.tool.analysis.Analysis.SegmentAnalysis;
 import io.shapeshift.druid.tool.cli.ToolException;
 import io.shapeshift.druid.tool.segment.Druid;
 import io.shapeshift.druid.tool.segment.Segment;

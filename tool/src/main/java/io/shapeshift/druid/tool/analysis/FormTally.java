@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.shapeshift.druid.tool.analyze;
+package io.shapeshift.druid.tool.analysis;
 
 import io.shapeshift.druid.cost.DecodeCost;
-import io.shapeshift.druid.tool.analyze.Explanation.Candidate;
-import io.shapeshift.druid.tool.analyze.Explanation.ChunkExplanation;
-import io.shapeshift.druid.tool.analyze.Explanation.Decision;
-import io.shapeshift.druid.tool.analyze.Explanation.FormExplanation;
-import io.shapeshift.druid.tool.analyze.Explanation.Outcome;
-import io.shapeshift.druid.tool.analyze.Explanation.Question;
+import io.shapeshift.druid.tool.analysis.Explanation.Candidate;
+import io.shapeshift.druid.tool.analysis.Explanation.ChunkExplanation;
+import io.shapeshift.druid.tool.analysis.Explanation.Decision;
+import io.shapeshift.druid.tool.analysis.Explanation.FormExplanation;
+import io.shapeshift.druid.tool.analysis.Explanation.Outcome;
+import io.shapeshift.druid.tool.analysis.Explanation.Question;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;

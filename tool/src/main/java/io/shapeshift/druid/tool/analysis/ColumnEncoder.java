@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.shapeshift.druid.tool.analyze;
+package io.shapeshift.druid.tool.analysis;
 
 import io.shapeshift.druid.cost.OptimizationTarget;
 import io.shapeshift.druid.segment.index.KeyCost;
-import io.shapeshift.druid.tool.analyze.Analysis.Alternatives;
-import io.shapeshift.druid.tool.analyze.Analysis.ColumnBytes;
-import io.shapeshift.druid.tool.analyze.Analysis.EncodingAnalysis;
-import io.shapeshift.druid.tool.analyze.Analysis.HashIndexAnalysis;
-import io.shapeshift.druid.tool.analyze.Analysis.TextIndexAnalysis;
+import io.shapeshift.druid.tool.analysis.Analysis.Alternatives;
+import io.shapeshift.druid.tool.analysis.Analysis.ColumnBytes;
+import io.shapeshift.druid.tool.analysis.Analysis.EncodingAnalysis;
+import io.shapeshift.druid.tool.analysis.Analysis.HashIndexAnalysis;
+import io.shapeshift.druid.tool.analysis.Analysis.TextIndexAnalysis;
 import io.shapeshift.druid.tool.cli.Numbers;
 import io.shapeshift.druid.tool.encoding.DictionaryEncoding;
 import io.shapeshift.druid.tool.encoding.EncodedColumn;

@@ -1,16 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.shapeshift.druid.tool.analyze;
+package io.shapeshift.druid.tool.advise;
 
-import io.shapeshift.druid.tool.analyze.Analysis.EncodingAnalysis;
-import io.shapeshift.druid.tool.analyze.Analysis.HashIndexAnalysis;
-import io.shapeshift.druid.tool.analyze.Analysis.SearchAnalysis;
+import io.shapeshift.druid.tool.analysis.Analysis;
+import io.shapeshift.druid.tool.analysis.Analysis.EncodingAnalysis;
+import io.shapeshift.druid.tool.analysis.Analysis.HashIndexAnalysis;
+import io.shapeshift.druid.tool.analysis.Analysis.SearchAnalysis;
+import io.shapeshift.druid.tool.analysis.ColumnAnalysis;
+import io.shapeshift.druid.tool.cli.Names;
 import io.shapeshift.druid.tool.cli.Numbers;
 import io.shapeshift.druid.tool.speed.Filter;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import javax.annotation.Nullable;
 
@@ -18,8 +20,6 @@ import javax.annotation.Nullable;
 final class AdviceNotes {
   /** Least share of all bytes that is worth a remark. */
   private static final double LEAST_SHARE = .02;
-  /** Number of names in a list before the others are only counted. */
-  private static final int MAX_NAMES = 5;
   private static final double NANOS_PER_MICRO = 1000;
 
   private final Analysis analysis;
@@ -93,14 +93,14 @@ final class AdviceNotes {
             "%s (%,d bytes; %s instead of %s ms)",
             column.name(),
             column.textIndexBytes(),
-            IndexTables.millis(search.indexedNs()),
-            IndexTables.millis(search.plainNs())
+            Numbers.millis(search.indexedNs()),
+            Numbers.millis(search.plainNs())
         ));
       }
     });
     if (!columns.isEmpty()) {
       notes.add("If queries search for parts of texts, such as like '%abc%', add \"textIndex\": true to the column's "
-          + "entry. Under the default target: " + listed(columns) + ".");
+          + "entry. Under the default target: " + Names.listed(columns) + ".");
     }
   }
 
@@ -174,15 +174,7 @@ final class AdviceNotes {
   private void add(Stream<String> names, String remark) {
     final List<String> all = names.distinct().toList();
     if (!all.isEmpty()) {
-      notes.add(remark + listed(all) + ".");
+      notes.add(remark + Names.listed(all) + ".");
     }
-  }
-
-  /** The first names, and the number of the others. */
-  static String listed(List<String> names) {
-    return names.size() <= MAX_NAMES
-           ? String.join(", ", names)
-           : names.stream().limit(MAX_NAMES).collect(Collectors.joining(", ")) + " and "
-               + (names.size() - MAX_NAMES) + " more";
   }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.shapeshift.druid.tool.analyze;
+package io.shapeshift.druid.tool.analysis;
 
+import com.fasterxml.jackson.annotation.JsonIgnore;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import io.shapeshift.druid.tool.encoding.FormUsage;
 import java.util.List;
@@ -26,12 +27,12 @@ public record Analysis(
     @Nullable Advice advice
 ) {
   /** Copy with advice. */
-  Analysis with(Advice given) {
+  public Analysis with(Advice given) {
     return new Analysis(jvm, segments, totals, speedMinRows, given);
   }
 
   /** Number of columns of a segment that were too small for a speed measurement. */
-  long countTooSmall(SegmentAnalysis segment) {
+  public long countTooSmall(SegmentAnalysis segment) {
     return speedMinRows == null
            ? 0
            : segment.columns().stream().filter(column -> column.isEncoded() && column.rows() < speedMinRows).count();
@@ -124,7 +125,8 @@ public record Analysis(
     private static final double LEAST_NANOS = 1e6;
 
     /** Whether there is an index, and no search is known or Druid's takes long enough that the index is worth it. */
-    boolean isWorthIt() {
+    @JsonIgnore
+    public boolean isWorthIt() {
       return bytes != null
           && (searches == null || searches.values().stream().anyMatch(each -> each.druidNs >= LEAST_NANOS));
     }

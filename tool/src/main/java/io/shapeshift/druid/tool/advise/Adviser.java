@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.shapeshift.druid.tool.analyze;
+package io.shapeshift.druid.tool.advise;
 
 import io.shapeshift.druid.column.BlockSize;
-import io.shapeshift.druid.tool.analyze.Advice.Alternative;
-import io.shapeshift.druid.tool.analyze.Advice.ColumnAdvice;
-import io.shapeshift.druid.tool.analyze.Advice.Total;
-import io.shapeshift.druid.tool.analyze.Analysis.SegmentAnalysis;
-import io.shapeshift.druid.tool.analyze.ColumnChoices.Cost;
+import io.shapeshift.druid.tool.advise.ColumnChoices.Cost;
+import io.shapeshift.druid.tool.analysis.Advice;
+import io.shapeshift.druid.tool.analysis.Advice.Alternative;
+import io.shapeshift.druid.tool.analysis.Advice.ColumnAdvice;
+import io.shapeshift.druid.tool.analysis.Advice.Total;
+import io.shapeshift.druid.tool.analysis.Analysis;
+import io.shapeshift.druid.tool.analysis.Analysis.SegmentAnalysis;
 import io.shapeshift.druid.tool.cli.Numbers;
 import io.shapeshift.druid.tool.cli.ToolException;
 import java.util.ArrayList;
@@ -22,7 +24,7 @@ import javax.annotation.Nullable;
  * Adviser about an indexSpec. It chooses the best single choice for the table, and another one for a column where that
  * pays.
  */
-final class Adviser {
+public final class Adviser {
   /** Least gain that pays for an entry of a column, as a share: less is not worth a line in a configuration. */
   private static final double LEAST_GAIN = .01;
 
@@ -33,7 +35,8 @@ final class Adviser {
   private final long otherBytes;
   private final Map<ColumnChoices, Choice> chosen = new LinkedHashMap<>();
 
-  Adviser(Analysis analysis, BlockSize blockSize) {
+  /** Creates an adviser for the columns of an analysis. */
+  public Adviser(Analysis analysis, BlockSize blockSize) {
     this.analysis = analysis;
     this.blockSize = blockSize;
     this.columns = ColumnChoices.of(analysis);
@@ -42,7 +45,7 @@ final class Adviser {
   }
 
   /** Advice that serves an aim. */
-  Advice serving(Aim aim) {
+  public Advice serving(Aim aim) {
     final boolean isMeasured = aim.ofNanos == 0 || columns.stream().anyMatch(ColumnChoices::isMeasured);
     final Choice table = isMeasured
         ? Choice.OF_TABLES.stream().min(Comparator.comparingDouble(choice -> weight(total(choice), aim))).orElseThrow()
@@ -104,7 +107,7 @@ final class Adviser {
    *
    * @throws ToolException if the smallest choices need more bytes
    */
-  Advice within(long budget) {
+  public Advice within(long budget) {
     for (ColumnChoices column : columns) {
       chosen.put(column, column.choices().min(Comparator.<Choice>comparingLong(choice -> column.cost(choice).bytes())
           .thenComparingDouble(choice -> column.cost(choice).nanos())).orElseThrow());

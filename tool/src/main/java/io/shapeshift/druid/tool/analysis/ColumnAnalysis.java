@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.shapeshift.druid.tool.analyze;
+package io.shapeshift.druid.tool.analysis;
 
+import com.fasterxml.jackson.annotation.JsonIgnore;
 import com.fasterxml.jackson.annotation.JsonInclude;
-import io.shapeshift.druid.tool.analyze.Analysis.Alternatives;
-import io.shapeshift.druid.tool.analyze.Analysis.ColumnBytes;
-import io.shapeshift.druid.tool.analyze.Analysis.EncodingAnalysis;
-import io.shapeshift.druid.tool.analyze.Analysis.FieldAnalysis;
-import io.shapeshift.druid.tool.analyze.Analysis.FilterAnalysis;
-import io.shapeshift.druid.tool.analyze.Analysis.HashIndexAnalysis;
-import io.shapeshift.druid.tool.analyze.Analysis.TextIndexAnalysis;
+import io.shapeshift.druid.tool.analysis.Analysis.Alternatives;
+import io.shapeshift.druid.tool.analysis.Analysis.ColumnBytes;
+import io.shapeshift.druid.tool.analysis.Analysis.EncodingAnalysis;
+import io.shapeshift.druid.tool.analysis.Analysis.FieldAnalysis;
+import io.shapeshift.druid.tool.analysis.Analysis.FilterAnalysis;
+import io.shapeshift.druid.tool.analysis.Analysis.HashIndexAnalysis;
+import io.shapeshift.druid.tool.analysis.Analysis.TextIndexAnalysis;
 import io.shapeshift.druid.tool.encoding.RowEncodings;
 import io.shapeshift.druid.tool.segment.SegmentColumn;
 import java.util.List;
@@ -67,12 +68,13 @@ public record ColumnAnalysis(
     @Nullable String problem
 ) {
   /** Name of the column. For a projection, the projection's name and a slash precede it. */
-  String displayName() {
+  public String displayName() {
     return projection == null ? name : projection + "/" + name;
   }
 
   /** Whether the column has rows that were encoded. */
-  boolean isEncoded() {
+  @JsonIgnore
+  public boolean isEncoded() {
     return !encodings.isEmpty();
   }
 
@@ -80,13 +82,13 @@ public record ColumnAnalysis(
    * Analysis of the rows in a segment of an encoding. Stock encodings of longs only leave all other columns in the
    * encoding without them.
    */
-  EncodingAnalysis encodingOrDefault(String encoding) {
+  public EncodingAnalysis encodingOrDefault(String encoding) {
     @Nullable final EncodingAnalysis own = encodings.get(encoding);
     return own == null ? encodings.get(RowEncodings.withoutLongs(encoding)) : own;
   }
 
   /** Type of the column with its attributes. */
-  String displayType() {
+  public String displayType() {
     return type + (auto ? " (auto)" : "") + (multiValue ? " (multi-value)" : "");
   }
   /** Builder of the analysis of a segment's column, which has its name, type and number of rows. */
@@ -97,7 +99,7 @@ public record ColumnAnalysis(
   }
 
   /** Builder of a copy. */
-  Builder toBuilder() {
+  public Builder toBuilder() {
     return new Builder(name, projection, type, rows, bytes)
         .auto(auto)
         .multiValue(multiValue)

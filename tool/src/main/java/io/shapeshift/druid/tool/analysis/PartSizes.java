@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.shapeshift.druid.tool.analyze;
+package io.shapeshift.druid.tool.analysis;
 
-import io.shapeshift.druid.tool.analyze.Analysis.ColumnBytes;
+import io.shapeshift.druid.tool.analysis.Analysis.ColumnBytes;
 import io.shapeshift.druid.tool.encoding.EncodedColumn;
 import io.shapeshift.druid.tool.encoding.EncodedDictionary;
 import io.shapeshift.druid.tool.encoding.EncodedIndex;

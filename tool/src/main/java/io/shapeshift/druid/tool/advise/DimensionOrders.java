@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.shapeshift.druid.tool.analyze;
+package io.shapeshift.druid.tool.advise;
 
 import com.google.common.collect.Lists;
 import io.shapeshift.druid.tool.cli.TemporaryDirectory;

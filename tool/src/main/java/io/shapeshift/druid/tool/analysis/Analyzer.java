@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.shapeshift.druid.tool.analyze;
+package io.shapeshift.druid.tool.analysis;
 
 import io.shapeshift.druid.column.BlockSize;
 import io.shapeshift.druid.cost.OptimizationTarget;
-import io.shapeshift.druid.tool.analyze.Analysis.ColumnBytes;
-import io.shapeshift.druid.tool.analyze.Analysis.EncodingAnalysis;
-import io.shapeshift.druid.tool.analyze.Analysis.EncodingTotal;
-import io.shapeshift.druid.tool.analyze.Analysis.SegmentAnalysis;
-import io.shapeshift.druid.tool.analyze.Analysis.Totals;
+import io.shapeshift.druid.tool.analysis.Analysis.ColumnBytes;
+import io.shapeshift.druid.tool.analysis.Analysis.EncodingAnalysis;
+import io.shapeshift.druid.tool.analysis.Analysis.EncodingTotal;
+import io.shapeshift.druid.tool.analysis.Analysis.SegmentAnalysis;
+import io.shapeshift.druid.tool.analysis.Analysis.Totals;
 import io.shapeshift.druid.tool.cli.ColumnOption;
 import io.shapeshift.druid.tool.cli.Progress;
 import io.shapeshift.druid.tool.cli.ToolException;
@@ -33,7 +33,7 @@ import javax.annotation.Nullable;
 /** Analyzer of segments: encodes their columns in each encoding, and measures sizes and speeds. */
 public final class Analyzer {
   /** Default encoding of the extension. */
-  static final String DEFAULT_ENCODING = RowEncodings.shapeShiftName(OptimizationTarget.FASTBUTSMALLISH);
+  public static final String DEFAULT_ENCODING = RowEncodings.shapeShiftName(OptimizationTarget.FASTBUTSMALLISH);
 
   private final Options options;
   private final List<RowEncoding> encodings;
@@ -230,7 +230,7 @@ public final class Analyzer {
   }
 
   /** Present sizes of a column's parts. */
-  static ColumnBytes bytes(SegmentColumn column) {
+  public static ColumnBytes bytes(SegmentColumn column) {
     if (ObjectPart.of(column) != null) {
       return new ColumnBytes(column.sizeInBytes(), 0, column.sizeInBytes(), 0, 0);
     }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.shapeshift.druid.tool.analyze;
+package io.shapeshift.druid.tool.advise;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
@@ -17,10 +17,15 @@ import io.shapeshift.druid.segment.TestSegments;
 import io.shapeshift.druid.segment.TestSegments.Version;
 import io.shapeshift.druid.tool.ToolInJvm;
 import io.shapeshift.druid.tool.ToolProcess.Result;
-import io.shapeshift.druid.tool.analyze.Advice.Alternative;
-import io.shapeshift.druid.tool.analyze.Analysis.Alternatives;
-import io.shapeshift.druid.tool.analyze.Analysis.EncodingAnalysis;
-import io.shapeshift.druid.tool.analyze.Analysis.SegmentAnalysis;
+import io.shapeshift.druid.tool.analysis.Advice;
+import io.shapeshift.druid.tool.analysis.Advice.Alternative;
+import io.shapeshift.druid.tool.analysis.Analysis;
+import io.shapeshift.druid.tool.analysis.Analysis.Alternatives;
+import io.shapeshift.druid.tool.analysis.Analysis.EncodingAnalysis;
+import io.shapeshift.druid.tool.analysis.Analysis.SegmentAnalysis;
+import io.shapeshift.druid.tool.analysis.Analyzer;
+import io.shapeshift.druid.tool.analysis.ColumnAnalysis;
+import io.shapeshift.druid.tool.analysis.Variants;
 import io.shapeshift.druid.tool.cli.ColumnOption;
 import io.shapeshift.druid.tool.convert.Conversion;
 import io.shapeshift.druid.tool.convert.TargetEncodings;

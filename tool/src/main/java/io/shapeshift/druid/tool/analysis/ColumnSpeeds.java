@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.shapeshift.druid.tool.analyze;
+package io.shapeshift.druid.tool.analysis;
 
 import com.google.common.collect.Maps;
-import io.shapeshift.druid.tool.analyze.Analysis.FilterAnalysis;
+import io.shapeshift.druid.tool.analysis.Analysis.FilterAnalysis;
 import io.shapeshift.druid.tool.cli.Numbers;
 import io.shapeshift.druid.tool.encoding.DictionaryEncoding;
 import io.shapeshift.druid.tool.encoding.EncodedColumn;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.shapeshift.druid.tool.analyze;
+package io.shapeshift.druid.tool.advise;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
@@ -7,12 +7,16 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.google.common.collect.ImmutableMap;
 import io.shapeshift.druid.column.BlockSize;
-import io.shapeshift.druid.tool.analyze.Advice.ColumnAdvice;
-import io.shapeshift.druid.tool.analyze.Analysis.Alternatives;
-import io.shapeshift.druid.tool.analyze.Analysis.ColumnBytes;
-import io.shapeshift.druid.tool.analyze.Analysis.EncodingAnalysis;
-import io.shapeshift.druid.tool.analyze.Analysis.SegmentAnalysis;
-import io.shapeshift.druid.tool.analyze.Analysis.Totals;
+import io.shapeshift.druid.tool.analysis.Advice;
+import io.shapeshift.druid.tool.analysis.Advice.ColumnAdvice;
+import io.shapeshift.druid.tool.analysis.Analysis;
+import io.shapeshift.druid.tool.analysis.Analysis.Alternatives;
+import io.shapeshift.druid.tool.analysis.Analysis.ColumnBytes;
+import io.shapeshift.druid.tool.analysis.Analysis.EncodingAnalysis;
+import io.shapeshift.druid.tool.analysis.Analysis.SegmentAnalysis;
+import io.shapeshift.druid.tool.analysis.Analysis.Totals;
+import io.shapeshift.druid.tool.analysis.ColumnAnalysis;
+import io.shapeshift.druid.tool.analysis.Variants;
 import io.shapeshift.druid.tool.cli.ToolException;
 import java.util.Arrays;
 import java.util.List;

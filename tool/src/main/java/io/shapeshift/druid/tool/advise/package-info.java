@@ -1,0 +1,3 @@
+// SPDX-License-Identifier: Apache-2.0
+/** Choice of encodings for the columns of a table, from their analysis. */
+package io.shapeshift.druid.tool.advise;

@@ -1,0 +1,3 @@
+// SPDX-License-Identifier: Apache-2.0
+/** Command {@code analyze}, and the text and CSV of an analysis. */
+package io.shapeshift.druid.tool.analyze;

@@ -125,7 +125,7 @@ public class TextIndexBenchmark {
 
   private static int find(StringDictionary dictionary, String part) {
     final int[] found = {0};
-    dictionary.get().find(TextPart.of(part), true, (id, run, index) -> found[0]++);
+    dictionary.get().find(List.of(TextPart.of(part)), true, (id, run, index) -> found[0]++);
     return found[0];
   }
 

@@ -11,7 +11,9 @@ import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.BitSet;
+import java.util.Collections;
 import java.util.Iterator;
+import java.util.List;
 import java.util.NoSuchElementException;
 import javax.annotation.Nullable;
 import org.apache.druid.java.util.common.StringUtils;
@@ -139,15 +141,19 @@ public final class StringDictionaryReader implements Indexed<ByteBuffer> {
   }
 
   /**
-   * Finds the texts that contain a part, and those that may contain it.
+   * Finds the texts that contain all of some parts, and others that may contain them. Texts are searched for one of the
+   * parts, and the text index excludes those without any of the other parts.
    *
-   * @param isExact whether only the ids of the texts that contain the part are wanted; otherwise each text is passed on
-   *                with its bytes, and texts are not searched where most would be found
+   * @param parts   at least one
+   * @param isExact whether only the ids of the texts that contain the only part are wanted; otherwise each text is
+   *                passed on with its bytes, and texts are not searched where most would be found
    * @param found   gets these texts in ascending order of their ids
    */
-  public void find(TextPart part, boolean isExact, FoundText found) {
+  public void find(List<TextPart> parts, boolean isExact, FoundText found) {
     @Nullable final TextIndex index = dictionary.textIndex();
-    @Nullable final BitSet groups = index == null ? null : trigrams(index).find(part);
+    @Nullable final BitSet groups = index == null ? null : trigrams(index).find(parts);
+    final TextPart part =
+        index == null ? Collections.min(parts, TextPart.LONGEST_FIRST) : trigrams(index).rarest(parts);
     final int numRead = groups == null ? dictionary.numBuckets() : groups.cardinality();
     final RunSearch search = new RunSearch(part, isExact, found, reader, bucketSearch(part.sought(isExact), numRead));
     if (groups == null) {

@@ -3,6 +3,9 @@ package io.shapeshift.druid.column.strings;
 
 import java.util.Arrays;
 import java.util.BitSet;
+import java.util.Collections;
+import java.util.Comparator;
+import java.util.List;
 import javax.annotation.Nullable;
 
 /** Reader of a {@link TextIndex}. Not thread-safe. */
@@ -21,21 +24,45 @@ final class TextIndexReader {
   }
 
   /**
-   * Returns the groups that may have a text with a part; null if the index excludes none.
+   * Returns the part with the shortest list; the longest of several.
    *
+   * @param parts at least one
    * @throws io.shapeshift.druid.column.ColumnFormatException if lists are damaged
    */
-  @Nullable
-  BitSet find(TextPart part) {
-    final byte[] bytes = part.utf8();
+  TextPart rarest(List<TextPart> parts) {
+    return parts.size() == 1
+           ? parts.get(0)
+           : Collections.min(parts, Comparator.comparingLong(this::shortestList).thenComparing(TextPart.LONGEST_FIRST));
+  }
+
+  private long shortestList(TextPart part) {
+    final long[] slots = slots(List.of(part));
+    return slots.length == 0 ? Long.MAX_VALUE : slots[0] >>> Integer.SIZE;
+  }
+
+  /** Returns the slots with lists, the shortest list first, and above each slot the size of its list in bits. */
+  private long[] slots(List<TextPart> parts) {
     trigrams.clear();
-    trigrams.add(bytes, 0, bytes.length);
-    final long[] slots = Arrays.stream(trigrams.slots(), 0, trigrams.count())
-        // The shortest lists come first, because they may suffice.
+    for (TextPart part : parts) {
+      final byte[] bytes = part.utf8();
+      trigrams.add(bytes, 0, bytes.length);
+    }
+    return Arrays.stream(trigrams.slots(), 0, trigrams.count())
         .mapToLong(slot -> lists.size(slot) << Integer.SIZE | slot)
         .filter(slot -> slot >= 0)
         .sorted()
         .toArray();
+  }
+
+  /**
+   * Returns the groups that may have a text with all of some parts; null if the index excludes none.
+   *
+   * @throws io.shapeshift.druid.column.ColumnFormatException if lists are damaged
+   */
+  @Nullable
+  BitSet find(List<TextPart> parts) {
+    // The shortest lists come first, because they may suffice.
+    final long[] slots = slots(parts);
     if (slots.length == 0) {
       return null;
     }

@@ -8,6 +8,7 @@ import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
+import java.util.Comparator;
 import java.util.List;
 import java.util.stream.Stream;
 
@@ -16,6 +17,8 @@ import java.util.stream.Stream;
  * instructions for, on strings with one character per byte of UTF-8.
  */
 public final class TextPart {
+  static final Comparator<TextPart> LONGEST_FIRST = Comparator.comparingInt(part -> -part.bytes.length());
+
   private static final VarHandle WORDS =
       MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
   private static final long ONES = 0x0101_0101_0101_0101L;

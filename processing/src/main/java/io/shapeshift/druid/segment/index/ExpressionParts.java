@@ -73,12 +73,21 @@ final class ExpressionParts {
     if (test.apply(ExprEval.ofLongBoolean(false)) != DruidPredicateMatch.FALSE) {
       return null;
     }
-    return operands.stream()
+    final List<TextParts> searches = operands.stream()
         .map(operand -> ofSearch(operand, TextParts::matches))
         .takeWhile(Objects::nonNull)
-        .max(Comparator.comparingInt(TextParts::longest))
-        .map(parts -> new TextParts(parts.parts(), parts.ignoresCase(), false))
+        .toList();
+    return searches.stream().max(Comparator.comparingInt(TextParts::longest)).map(longest -> all(searches, longest))
         .orElse(null);
+  }
+
+  /** Returns the parts of the searches that treat case as one of them does. */
+  private static TextParts all(List<TextParts> searches, TextParts one) {
+    final List<String> parts = searches.stream()
+        .filter(search -> search.ignoresCase() == one.ignoresCase())
+        .flatMap(search -> search.parts().stream())
+        .toList();
+    return new TextParts(parts, one.ignoresCase(), false);
   }
 
   /** Returns what a column contains if a function of it contains some parts, or null if the function is not known. */

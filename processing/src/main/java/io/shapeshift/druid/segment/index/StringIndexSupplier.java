@@ -315,7 +315,7 @@ public final class StringIndexSupplier implements QueriedRows.Indexes {
       if (dictionary.hasNull() && matches.test(null)) {
         ids.add(0);
       }
-      dictionary.find(query.part(), query.isExact(), (id, run, index) -> {
+      dictionary.find(query.parts(), query.isExact(), (id, run, index) -> {
         if (run == null || matches.test(run.string(index))) {
           ids.add(id);
         }

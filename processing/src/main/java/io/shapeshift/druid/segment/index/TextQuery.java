@@ -2,19 +2,19 @@
 package io.shapeshift.druid.segment.index;
 
 import io.shapeshift.druid.column.strings.TextPart;
-import java.util.Comparator;
 import java.util.List;
 import java.util.stream.Stream;
 import javax.annotation.Nullable;
 import org.apache.druid.query.filter.DruidPredicateFactory;
 
 /**
- * Search for a part of texts, as predicates of Druid's filters do it.
+ * Search for parts of texts, as predicates of Druid's filters do it.
  *
- * @param part    each text that the predicate matches contains it; for the others the predicate is false, not unknown
- * @param isExact whether the predicate matches each text that contains the part, also if case is ignored
+ * @param parts   each text that the predicate matches contains all of them; for the others the predicate is false, not
+ *                unknown; at least one
+ * @param isExact whether the predicate matches each text that contains the only part, also if case is ignored
  */
-record TextQuery(TextPart part, boolean isExact) {
+record TextQuery(List<TextPart> parts, boolean isExact) {
   /** Returns what a predicate looks for, or null if that is not known. */
   @Nullable
   static TextQuery of(DruidPredicateFactory predicate) {
@@ -22,7 +22,6 @@ record TextQuery(TextPart part, boolean isExact) {
     return parts == null ? null : of(parts);
   }
 
-  /** Returns the search for the longest part. */
   @Nullable
   private static TextQuery of(TextParts parts) {
     final List<String> known = parts.parts().stream()
@@ -32,9 +31,8 @@ record TextQuery(TextPart part, boolean isExact) {
     if (known.isEmpty()) {
       return null;
     }
-    final String longest = known.stream().max(Comparator.comparingInt(String::length)).orElseThrow();
     return new TextQuery(
-        parts.ignoresCase() ? TextPart.ignoringCase(longest) : TextPart.of(longest),
+        known.stream().map(part -> parts.ignoresCase() ? TextPart.ignoringCase(part) : TextPart.of(part)).toList(),
         parts.isExact() && known.equals(parts.parts())
     );
   }

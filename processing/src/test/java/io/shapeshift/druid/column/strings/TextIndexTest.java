@@ -76,8 +76,12 @@ class TextIndexTest {
 
   private static List<Integer> find(StringDictionary dictionary, String part) {
     final List<Integer> found = new ArrayList<>();
-    dictionary.get().find(TextPart.of(part), true, (id, run, index) -> found.add(id));
+    dictionary.get().find(List.of(TextPart.of(part)), true, (id, run, index) -> found.add(id));
     return found;
+  }
+
+  private static List<TextPart> parts(String... parts) {
+    return Stream.of(parts).map(TextPart::of).toList();
   }
 
   private static void checkFound(List<String> texts, StringDictionary dictionary, String part) {
@@ -168,15 +172,53 @@ class TextIndexTest {
     int searched = 0;
     for (int i = 0; i < 100; i++) {
       final String text = random.oneOf(texts);
-      final BitSet groups = reader.find(TextPart.of(text.substring(text.length() - 16)));
+      final BitSet groups = reader.find(parts(text.substring(text.length() - 16)));
       assertTrue(groups.cardinality() >= 1 && groups.cardinality() < index.numGroups() / 2, groups::toString);
       searched += groups.cardinality();
     }
     assertTrue(searched < 100 * index.numGroups() / 8, searched + " groups");
-    assertNull(reader.find(TextPart.of("ht")));
-    assertNull(reader.find(TextPart.of("https://")));
+    assertNull(reader.find(parts("ht")));
+    assertNull(reader.find(parts("https://")));
     // Slots have several trigrams, but hardly these together.
-    assertEquals(new BitSet(), reader.find(TextPart.of("~{|}~}|{~~{{||}}")));
+    assertEquals(new BitSet(), reader.find(parts("~{|}~}|{~~{{||}}")));
+  }
+
+  @Test
+  void groupsHaveAllParts(RandomData random) {
+    final List<String> texts = urls(random, 20_000);
+    final StringDictionary dictionary = TextIndexes.read(TextIndexes.encode(texts, TARGET, 100));
+    final TextIndexReader reader = dictionary.textIndex().reader();
+    int ofOne = 0;
+    int ofBoth = 0;
+    for (int i = 0; i < 100; i++) {
+      final String text = random.oneOf(texts);
+      final String[] words = text.substring(text.indexOf(".example/") + 9, text.indexOf("?id=")).split("[/-]");
+      ofOne += Math.min(reader.find(parts(words[0])).cardinality(), reader.find(parts(words[1])).cardinality());
+      final BitSet groups = reader.find(parts(words[0], words[1]));
+      assertEquals(groups, reader.find(parts(words[1], words[0])));
+      ofBoth += groups.cardinality();
+      final List<String> found = new ArrayList<>();
+      dictionary.get().find(parts(words[0], words[1]), false, (id, run, index) -> found.add(run.string(index)));
+      assertTrue(
+          found.containsAll(texts.stream().filter(one -> one.contains(words[0]) && one.contains(words[1])).toList()),
+          text);
+    }
+    assertTrue(ofBoth * 4 < ofOne, ofBoth + " groups for both parts, " + ofOne + " for one");
+  }
+
+  /** Texts are searched for the part with the shortest list, and without an index for the longest part. */
+  @Test
+  void theRarestPartIsSearched(RandomData random) {
+    final List<String> texts = new ArrayList<>(urls(random, 5000));
+    texts.add("https://www.qzjvxk/");
+    for (boolean isIndexed : new boolean[] {false, true}) {
+      final StringDictionary dictionary = TextIndexes.read(
+          TextIndexes.encode(texts, TARGET, isIndexed ? TextIndexWriter.Limits.DEFAULT : null));
+      final List<Integer> found = new ArrayList<>();
+      dictionary.get().find(parts("qzjvxk", "https://", "/"), false, (id, run, index) -> found.add(id));
+      assertTrue(found.contains(5000));
+      assertEquals(isIndexed, found.size() == 1, found.size() + " texts");
+    }
   }
 
   /** Limits of the size hold, whatever the texts are. */

@@ -48,7 +48,7 @@ class ExpressionPartsTest {
       "contains_string(lower(x), 'abc') ~ abc ~ true ~ false",
       "contains_string(x, 'abc') == 1 ~ abc ~ false ~ false",
       "nvl(contains_string(x, 'abc'), 0) ~ abc ~ false ~ false",
-      "contains_string(x, 'a') && like(x, '%bcd%') ~ bcd ~ false ~ false",
+      "contains_string(x, 'a') && like(x, '%bcd%') ~ a,bcd ~ false ~ false",
       "contains_string(x, 'a') && x > 'b' ~ a ~ false ~ false",
       "contains_string(x, 'a') && (icontains_string(x, 'bc') && strpos(x, 'def') > strpos(x, 'g')) ~ bc ~ true ~ false"
   })

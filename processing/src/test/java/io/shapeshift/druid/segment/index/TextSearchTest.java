@@ -334,7 +334,7 @@ class TextSearchTest {
       final TextQuery search = TextQuery.of(search(query));
       assertNotNull(search, part);
       final List<String> found = new ArrayList<>();
-      dictionary.find(search.part(), false, (id, run, index) -> {
+      dictionary.find(search.parts(), false, (id, run, index) -> {
         assertEquals(texts.get(id), run.string(index));
         found.add(texts.get(id));
       });
@@ -358,6 +358,8 @@ class TextSearchTest {
     assertNull(TextQuery.of(LikeDimFilter.LikeMatcher.from("%a%", null).predicateFactory(
         new UpperExtractionFn(null))));
     assertTrue(TextQuery.of(like("%mimikatz%", null)).isExact());
+    assertFalse(TextQuery.of(like("%mimi%katz%", null)).isExact());
+    assertEquals(2, TextQuery.of(like("%mimi%katz%", null)).parts().size());
     assertTrue(TextQuery.of(search(new ContainsSearchQuerySpec("a", true))).isExact());
   }
 }

@@ -5,23 +5,23 @@ import io.shapeshift.druid.column.postings.Inversion;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
-import java.util.BitSet;
 import javax.annotation.Nullable;
 import org.apache.druid.segment.writeout.SegmentWriteOutMedium;
 
-/** Check of a {@link TextIndex} against the texts. */
+/**
+ * Check of a {@link TextIndex} against the texts. It inverts the trigrams of the texts, as {@link TextIndexWriter}
+ * does: its memory and the bytes that it spills depend on the texts, however many groups a damaged index lists.
+ */
 public final class TextIndexCheck {
   private final StringDictionaryReader texts;
   private final TextIndex index;
   private final GroupLists lists;
-  private final Trigrams trigrams;
-  private int group;
+  private int slot;
 
   private TextIndexCheck(StringDictionaryReader texts, TextIndex index) {
     this.texts = texts;
     this.index = index;
     this.lists = index.lists();
-    this.trigrams = new Trigrams(index.logSlots());
   }
 
   /**
@@ -39,32 +39,31 @@ public final class TextIndexCheck {
   }
 
   private void run(SegmentWriteOutMedium medium) throws IOException {
-    final Inversion slotsOfGroups = new Inversion(medium, index.numGroups());
-    for (int slot = 0; slot < index.numSlots(); slot++) {
-      final BitSet groups = lists.groups(slot);
-      slotsOfGroups.addDistinct(groups.stream().toArray(), groups.cardinality());
+    final Inversion slots = new Inversion(medium, index.numSlots());
+    final Trigrams trigrams = new Trigrams(index.logSlots());
+    for (int group = 0; group < index.numGroups(); group++) {
+      trigrams.clear();
+      for (int text = index.firstText(group); text < index.firstText(group + 1); text++) {
+        final ByteBuffer utf8 = texts.get(text);
+        trigrams.add(utf8.array(), utf8.arrayOffset() + utf8.position(), utf8.arrayOffset() + utf8.limit());
+      }
+      slots.addDistinct(trigrams.slots(), trigrams.count());
     }
-    slotsOfGroups.forEachId(this::checkGroup);
+    slots.forEachId(this::checkSlot);
   }
 
-  private void checkGroup(int[] slots, int from, int to) {
-    trigrams.clear();
-    for (int text = index.firstText(group); text < index.firstText(group + 1); text++) {
-      final ByteBuffer utf8 = texts.get(text);
-      trigrams.add(utf8.array(), utf8.arrayOffset() + utf8.position(), utf8.arrayOffset() + utf8.limit());
+  private void checkSlot(int[] groups, int from, int to) {
+    if (lists.size(slot) != GroupLists.FREQUENT) {
+      final int[] listed = lists.groups(slot).stream().toArray();
+      final int wrong = Arrays.mismatch(groups, from, to, listed, 0, listed.length);
+      if (wrong >= 0) {
+        final boolean isMissing =
+            wrong == listed.length || (from + wrong < to && groups[from + wrong] < listed[wrong]);
+        throw index.damaged("group " + (isMissing ? groups[from + wrong] : listed[wrong]) + " of " + index.numGroups()
+            + (isMissing ? " is not" : " is") + " in the list of slot " + slot + ", whose trigrams it "
+            + (isMissing ? "has" : "does not have"));
+      }
     }
-    final int[] expected = Arrays.stream(trigrams.slots(), 0, trigrams.count())
-        .filter(slot -> lists.size(slot) != GroupLists.FREQUENT)
-        .sorted()
-        .toArray();
-    final int wrong = Arrays.mismatch(expected, 0, expected.length, slots, from, to);
-    if (wrong >= 0) {
-      final boolean isMissing =
-          from + wrong == to || (wrong < expected.length && expected[wrong] < slots[from + wrong]);
-      throw index.damaged("group " + group + " of " + index.numGroups() + (isMissing
-          ? " is not in the list of slot " + expected[wrong] + ", whose trigrams it has"
-          : " is in the list of slot " + slots[from + wrong] + ", whose trigrams it does not have"));
-    }
-    group++;
+    slot++;
   }
 }

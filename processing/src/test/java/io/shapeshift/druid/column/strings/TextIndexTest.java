@@ -14,9 +14,11 @@ import io.shapeshift.druid.testing.Damage;
 import io.shapeshift.druid.testing.GuardedMemory;
 import io.shapeshift.druid.testing.RandomData;
 import io.shapeshift.druid.testing.Tier;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import java.nio.channels.Channels;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -311,5 +313,34 @@ class TextIndexTest {
       }
     }
     assertTrue(missing > 10 && other > 10, missing + " and " + other);
+  }
+
+  /** Lists of all groups take few bits. */
+  @Test
+  void theCheckOfManyGroupsSpillsFewBytes() throws IOException {
+    final List<String> texts = IntStream.range(1000, 3000).mapToObj(i -> "text " + i).toList();
+    final byte[] plain = TextIndexes.encode(texts, TARGET, null);
+    final int logSlots = TextIndex.MOST_LOG_SLOTS;
+    final GroupLists.Writer lists = new GroupLists.Writer(new OnHeapMemorySegmentWriteOutMedium(), texts.size());
+    final int[] all = IntStream.range(0, texts.size()).toArray();
+    for (int slot = 0; slot < 1 << logSlots; slot++) {
+      lists.add(all, all.length);
+    }
+    final ByteArrayOutputStream out = new ByteArrayOutputStream();
+    final StringDictionaryHeader header =
+        StringDictionaryHeader.read("c", ByteBuffer.wrap(plain).order(ByteOrder.LITTLE_ENDIAN));
+    out.writeBytes(header.withTextIndex((int) lists.sizeInBytes() + TextIndex.FIXED_BYTES).toBytes().array());
+    out.write(plain, header.size(), plain.length - header.size());
+    out.writeBytes(new byte[] {0, (byte) logSlots});
+    lists.writeTo(Channels.newChannel(out));
+    final StringDictionary dictionary = TextIndexes.read(out.toByteArray());
+    try (MeasuredMedium medium = new MeasuredMedium()) {
+      final ColumnFormatException e =
+          assertThrows(ColumnFormatException.class, () -> TextIndexCheck.check(dictionary, medium));
+      assertTrue(e.getMessage().contains("group 0 of 2000 is in the list of slot "), e.getMessage());
+      // The trigrams of each text, in three bytes, and the ends of each group.
+      final int most = 3 * texts.stream().mapToInt(text -> text.length()).sum();
+      assertTrue(medium.numBytes() <= most, medium.numBytes() + " of " + most);
+    }
   }
 }

@@ -297,11 +297,16 @@ public final class StringDictionarySerializer implements DictionaryWriter<String
     if (!hasTextIndex || encoded == null) {
       return;
     }
-    @Nullable final TextIndexWriter index =
-        TextIndexWriter.build(column, medium, texts, textIndexLimits);
-    if (index != null) {
-      encoded = encoded.with(index);
-      fitsInto(maxBytes);
+    try {
+      @Nullable final TextIndexWriter index =
+          TextIndexWriter.build(column, medium, texts, textIndexLimits);
+      if (index != null) {
+        encoded = encoded.with(index);
+        fitsInto(maxBytes);
+      }
+    } catch (ArithmeticException e) {
+      // Sizes of the index do not fit into an int.
+      dropTextIndex();
     }
   }
 

@@ -111,11 +111,9 @@ final class TextIndexWriter {
     for (shift = 0; shift <= MOST_SHIFT; shift++) {
       final Estimate estimate = new Estimate();
       slots.forEachId(numSampled, estimate::add);
-      if (isSmallEnough((double) estimate.bits / Byte.SIZE * SLOTS_PER_SAMPLED) && estimate.helps()) {
-        writeLists(slots);
-        if (isSmallEnough((double) sizeInBytes())) {
-          return true;
-        }
+      if (isSmallEnough((double) estimate.bits / Byte.SIZE * SLOTS_PER_SAMPLED) && estimate.helps()
+          && writeLists(slots)) {
+        return true;
       }
     }
     return false;
@@ -144,9 +142,12 @@ final class TextIndexWriter {
     slots.addDistinct(trigrams.slots(), trigrams.count());
   }
 
-  private void writeLists(Inversion slots) throws IOException {
+  /** Writes the lists; returns false if the index is too large with them. */
+  private boolean writeLists(Inversion slots) throws IOException {
     final int numShifted = numShifted();
-    final GroupLists.Writer out = new GroupLists.Writer(medium, numShifted);
+    // The medium closes it, too.
+    final SegmentWriteOutMedium ofLists = medium.makeChildWriteOutMedium();
+    final GroupLists.Writer out = new GroupLists.Writer(ofLists, numShifted);
     slots.forEachId((rows, from, to) -> {
       final int count = collectGroups(rows, from, to);
       if (isFrequent(count, numShifted)) {
@@ -156,6 +157,11 @@ final class TextIndexWriter {
       }
     });
     lists = out;
+    if (isSmallEnough((double) sizeInBytes())) {
+      return true;
+    }
+    ofLists.close();
+    return false;
   }
 
   /** Collects the distinct groups of some rows after they are doubled, and returns their number. */

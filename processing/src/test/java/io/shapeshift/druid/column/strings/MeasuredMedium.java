@@ -10,7 +10,7 @@ import org.apache.druid.segment.writeout.SegmentWriteOutMedium;
 import org.apache.druid.segment.writeout.WriteOutBytes;
 
 /** Medium on the heap that tells how many bytes it keeps. */
-final class MeasuredMedium implements SegmentWriteOutMedium {
+class MeasuredMedium implements SegmentWriteOutMedium {
   private final OnHeapMemorySegmentWriteOutMedium medium = new OnHeapMemorySegmentWriteOutMedium();
   private final List<WriteOutBytes> kept = new ArrayList<>();
   private final List<MeasuredMedium> children = new ArrayList<>();
@@ -22,6 +22,11 @@ final class MeasuredMedium implements SegmentWriteOutMedium {
            ? 0
            : kept.stream().mapToLong(WriteOutBytes::size).sum()
                + children.stream().mapToLong(MeasuredMedium::numBytes).sum();
+  }
+
+  /** Returns the number of children, also of those that are closed. */
+  int numChildren() {
+    return children.size();
   }
 
   @Override

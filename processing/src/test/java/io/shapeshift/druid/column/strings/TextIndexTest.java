@@ -30,6 +30,7 @@ import java.util.function.Supplier;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.apache.druid.segment.writeout.OnHeapMemorySegmentWriteOutMedium;
+import org.apache.druid.segment.writeout.SegmentWriteOutMedium;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -342,5 +343,48 @@ class TextIndexTest {
       final int most = 3 * texts.stream().mapToInt(text -> text.length()).sum();
       assertTrue(medium.numBytes() <= most, medium.numBytes() + " of " + most);
     }
+  }
+
+  /** The estimate of the size may be too low: attempts to write an index that is too large leave nothing. */
+  @Test
+  void attemptsLeaveNoBytes(RandomData random) throws IOException {
+    int refused = 0;
+    for (int percent = 10; percent < 60; percent++) {
+      try (MeasuredMedium medium = new MeasuredMedium()) {
+        final TextSpill texts = new TextSpill(medium.makeWriteOutBytes());
+        for (String text : urls(random, 500)) {
+          texts.add(text.getBytes(StandardCharsets.UTF_8));
+        }
+        texts.complete();
+        final long before = medium.numBytes();
+        final TextIndexWriter index =
+            TextIndexWriter.build("c", medium, texts, new TextIndexWriter.Limits(1, 100, percent, 0));
+        final long most = index == null ? 0 : index.sizeInBytes();
+        assertTrue(medium.numBytes() <= before + most, medium.numBytes() + " after " + before + " and " + most);
+        // One child was temporary, and one has the index.
+        refused += medium.numChildren() > (index == null ? 1 : 2) ? 1 : 0;
+      }
+    }
+    assertTrue(refused > 0, refused + " had an attempt that was too large");
+  }
+
+  @Test
+  void textsAreWrittenWithoutAnIndexThatIsTooLarge() throws IOException {
+    final List<String> texts = IntStream.range(1000, 9000).mapToObj(i -> "text " + i).toList();
+    final MeasuredMedium medium = new MeasuredMedium() {
+      @Override
+      public SegmentWriteOutMedium makeChildWriteOutMedium() {
+        throw new ArithmeticException("integer overflow");
+      }
+    };
+    final StringDictionarySerializer writer = new StringDictionarySerializer("c", medium, TARGET, true);
+    writer.open();
+    for (String text : texts) {
+      writer.write(text);
+    }
+    final ByteArrayOutputStream out = new ByteArrayOutputStream();
+    assertTrue(writer.fitsInto(writer.getSerializedSize()));
+    writer.writeTo(Channels.newChannel(out), null);
+    assertArrayEquals(TextIndexes.encode(texts, TARGET, null), out.toByteArray());
   }
 }

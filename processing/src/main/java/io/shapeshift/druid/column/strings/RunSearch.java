@@ -3,6 +3,7 @@ package io.shapeshift.druid.column.strings;
 
 import io.shapeshift.druid.form.strings.BucketReader;
 import io.shapeshift.druid.form.strings.BucketSearch;
+import io.shapeshift.druid.form.strings.TextPart;
 import io.shapeshift.druid.form.strings.TextRun;
 
 /** Search through one run of texts after the other. Not thread-safe. */

@@ -4,7 +4,7 @@ package io.shapeshift.druid.column.strings;
 import io.shapeshift.druid.column.ColumnFormatException;
 import io.shapeshift.druid.form.strings.BucketReader;
 import io.shapeshift.druid.form.strings.BucketSearch;
-import io.shapeshift.druid.form.strings.SoughtPart;
+import io.shapeshift.druid.form.strings.TextPart;
 import io.shapeshift.druid.form.strings.TextRun;
 import io.shapeshift.druid.form.strings.Utf8;
 import java.nio.ByteBuffer;
@@ -155,7 +155,7 @@ public final class StringDictionaryReader implements Indexed<ByteBuffer> {
     final TextPart part =
         index == null ? Collections.min(parts, TextPart.LONGEST_FIRST) : trigrams(index).rarest(parts);
     final int numRead = groups == null ? dictionary.numBuckets() : groups.cardinality();
-    final RunSearch search = new RunSearch(part, isExact, found, reader, bucketSearch(part.sought(isExact), numRead));
+    final RunSearch search = new RunSearch(part, isExact, found, reader, bucketSearch(part, isExact, numRead));
     if (groups == null) {
       search(search, 0, dictionary.numBuckets());
       return;
@@ -177,8 +177,8 @@ public final class StringDictionaryReader implements Indexed<ByteBuffer> {
   }
 
   /** Creates a search that has learned from some buckets. */
-  private BucketSearch bucketSearch(SoughtPart part, int numRead) {
-    final BucketSearch search = reader.search(part);
+  private BucketSearch bucketSearch(TextPart part, boolean isExact, int numRead) {
+    final BucketSearch search = reader.search(part, isExact);
     final int numLearned = Math.min(LEARNED, (numRead + BUCKETS_PER_LEARNED - 1) / BUCKETS_PER_LEARNED);
     for (int i = 0; i < numLearned; i++) {
       final int bucket = (int) ((long) dictionary.numBuckets() * i / numLearned);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shapeshift.druid.column.strings;
 
+import io.shapeshift.druid.form.strings.TextPart;
 import java.util.Arrays;
 import java.util.BitSet;
 import java.util.Collections;

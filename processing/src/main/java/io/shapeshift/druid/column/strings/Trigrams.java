@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shapeshift.druid.column.strings;
 
+import io.shapeshift.druid.form.strings.CaseFolding;
 import java.util.Arrays;
 
 /**
  * Set of the trigrams of texts in UTF-8, each hashed to one of 2<sup>k</sup> slots. A trigram is three neighbouring
- * bytes of a text after <em>folding</em>: A to Z become a to z, and the characters outside ASCII that equal a letter if
- * case is ignored become that letter. These are U+0130 and U+0131 (i), U+017F (s) and U+212A (k). So the same trigrams
- * serve searches with and without case. Not thread-safe.
+ * bytes of a text after <em>folding</em>: A to Z become a to z, and foreign characters become the letter that they
+ * equal, see {@link CaseFolding}. So the same trigrams serve searches with and without case. Not thread-safe.
  */
 final class Trigrams {
   /** Bytes of a trigram. */
@@ -51,12 +51,12 @@ final class Trigrams {
     int missing = LENGTH;
     for (int at = from; at < to; at++) {
       int next = text[at];
-      if (next >= 'A' && next <= 'Z') {
-        next |= 0x20;
-      } else if (next < 0) {
-        final int letter = letter(text, at, to);
+      if (next >= 0) {
+        next = CaseFolding.byteToLowerCase(next);
+      } else {
+        final int letter = CaseFolding.letter(text, at, to);
         if (letter > 0) {
-          at += letter == 'k' ? 2 : 1;
+          at += CaseFolding.foreignBytes(letter) - 1;
           next = letter;
         }
       }
@@ -78,19 +78,5 @@ final class Trigrams {
       }
       slots[count++] = slot;
     }
-  }
-
-  /** Returns the letter that equals the character at an index if case is ignored; 0 if there is none. */
-  private static int letter(byte[] text, int at, int to) {
-    if (to - at < 2) {
-      return 0;
-    }
-    final int next = text[at + 1] & 0xFF;
-    return switch (text[at] & 0xFF) {
-      case 0xC4 -> next == 0xB0 || next == 0xB1 ? 'i' : 0;
-      case 0xC5 -> next == 0xBF ? 's' : 0;
-      case 0xE2 -> to - at > 2 && next == 0x84 && (text[at + 2] & 0xFF) == 0xAA ? 'k' : 0;
-      default -> 0;
-    };
   }
 }

@@ -61,8 +61,12 @@ public interface BucketReader {
     }
   }
 
-  /** Creates a search through buckets. While it is used, the reader reads no others. */
-  default BucketSearch search(SoughtPart part) {
+  /**
+   * Creates a search through buckets. While it is used, the reader reads no others.
+   *
+   * @param isExact whether only the ids of the texts that contain the part are wanted
+   */
+  default BucketSearch search(TextPart part, boolean isExact) {
     return this::readAll;
   }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shapeshift.druid.form.strings;
 
-/** Search for a {@link SoughtPart} in one bucket after the other. Not thread-safe. */
+/** Search for a {@link TextPart} in one bucket after the other. Not thread-safe. */
 @FunctionalInterface
 public interface BucketSearch {
   /**

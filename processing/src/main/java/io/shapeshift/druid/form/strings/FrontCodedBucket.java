@@ -232,8 +232,8 @@ final class FrontCodedBucket {
     }
 
     @Override
-    public BucketSearch search(SoughtPart part) {
-      return new FrontCodedSearch(this, in, ofSuffixes, part);
+    public BucketSearch search(TextPart part, boolean isExact) {
+      return new FrontCodedSearch(this, in, ofSuffixes, part, isExact);
     }
 
     /** Adds a text of the open bucket to a run. */

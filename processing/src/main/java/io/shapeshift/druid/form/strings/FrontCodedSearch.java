@@ -13,7 +13,7 @@ final class FrontCodedSearch implements BucketSearch {
   private final RawBytes in;
   @Nullable
   private final SymbolTable ofSuffixes;
-  private final SoughtPart part;
+  private final TextPart part;
   /** The part in UTF-8. */
   private final byte[] bytes;
   /** Whether the part stands for texts that contain it. */
@@ -26,13 +26,18 @@ final class FrontCodedSearch implements BucketSearch {
   private PartFinder finder;
 
   FrontCodedSearch(
-      FrontCodedBucket.Reader reader, RawBytes in, @Nullable SymbolTable ofSuffixes, SoughtPart part) {
+      FrontCodedBucket.Reader reader,
+      RawBytes in,
+      @Nullable SymbolTable ofSuffixes,
+      TextPart part,
+      boolean isExact
+  ) {
     this.reader = reader;
     this.in = in;
     this.ofSuffixes = ofSuffixes;
     this.part = part;
     this.bytes = part.utf8();
-    this.standsForTexts = part.isExact() && bytes.length <= PartFinder.MAX_LENGTH;
+    this.standsForTexts = isExact && bytes.length <= PartFinder.MAX_LENGTH;
   }
 
   @Override

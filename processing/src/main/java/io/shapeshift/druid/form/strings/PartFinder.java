@@ -126,7 +126,7 @@ final class PartFinder {
     Arrays.fill(known, padding, padding + length(), (byte) 0xFF);
     for (int code = 0; code < symbols.size(); code++) {
       final int length = symbols.length(code);
-      final long symbol = ignoresCase ? lowerCase(symbols.symbol(code)) : symbols.symbol(code);
+      final long symbol = ignoresCase ? CaseFolding.wordToLowerCase(symbols.symbol(code)) : symbols.symbol(code);
       final long mask = -1L >>> (Long.SIZE - Byte.SIZE * length);
       for (int at = 1 - length; at < length(); at++) {
         final long overlap = Utf8.word(known, padding + at) & mask;
@@ -137,12 +137,6 @@ final class PartFinder {
         }
       }
     }
-  }
-
-  private static long lowerCase(long word) {
-    final long low = word & ~HIGH_BITS;
-    final long upper = ((low + (0x80 - 'A') * ONES) ^ (low + (0x7F - 'Z') * ONES)) & ~word & HIGH_BITS;
-    return word | upper >>> 2;
   }
 
   /** Returns the places where a code may start if it covers an index, each plus {@link #START}. */

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shapeshift.druid.segment.index;
 
-import io.shapeshift.druid.column.strings.TextPart;
+import io.shapeshift.druid.form.strings.TextPart;
 import java.util.List;
 import java.util.stream.Stream;
 import javax.annotation.Nullable;

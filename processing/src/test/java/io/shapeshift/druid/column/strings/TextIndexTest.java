@@ -10,6 +10,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.shapeshift.druid.column.ColumnFormatException;
 import io.shapeshift.druid.cost.OptimizationTarget;
+import io.shapeshift.druid.form.strings.TextPart;
 import io.shapeshift.druid.testing.Damage;
 import io.shapeshift.druid.testing.GuardedMemory;
 import io.shapeshift.druid.testing.RandomData;

@@ -76,8 +76,9 @@ class FrontCodedSearchTest {
         .limit(START + size);
   }
 
-  private static TextRun search(ByteBuffer bucket, int count, FrontCoding coding, SoughtPart part, boolean learns) {
-    final BucketSearch search = coding.reader(bucket).search(part);
+  private static TextRun search(
+      ByteBuffer bucket, int count, FrontCoding coding, TextPart part, boolean isExact, boolean learns) {
+    final BucketSearch search = coding.reader(bucket).search(part, isExact);
     if (learns) {
       search.learn(START, bucket.limit(), count);
     }
@@ -88,11 +89,8 @@ class FrontCodedSearchTest {
     return run;
   }
 
-  private static SoughtPart part(String text, boolean ignoresCase, boolean isExact) {
-    final String lower = ignoresCase ? text.toLowerCase(Locale.ROOT) : text;
-    final boolean hasForeignEquals = ignoresCase && lower.chars().anyMatch(letter -> "iks".indexOf(letter) >= 0);
-    return new SoughtPart(
-        new String(utf8(lower), StandardCharsets.ISO_8859_1), ignoresCase, hasForeignEquals, isExact);
+  private static TextPart part(String text, boolean ignoresCase) {
+    return ignoresCase ? TextPart.ignoringCase(text) : TextPart.of(text);
   }
 
   private static void check(List<String> texts, ByteBuffer bucket, FrontCoding coding, String sought, boolean learns) {
@@ -101,10 +99,10 @@ class FrontCodedSearchTest {
         continue;
       }
       for (boolean isExact : new boolean[] {false, true}) {
-        final SoughtPart part = part(sought, ignoresCase, isExact);
+        final TextPart part = part(sought, ignoresCase);
         final boolean hasOthers = part.hasForeignEquals() && texts.stream().anyMatch(text -> !isAscii(text));
         final boolean isCut = part.utf8().length > PartFinder.MAX_LENGTH;
-        final TextRun run = search(bucket, texts.size(), coding, part, learns);
+        final TextRun run = search(bucket, texts.size(), coding, part, isExact, learns);
         final List<Integer> found = IntStream.range(0, run.count()).mapToObj(run::id).toList();
         final List<Integer> expected = IntStream.range(0, texts.size())
             .filter(index -> hasOthers || lower(texts.get(index), ignoresCase).contains(lower(sought, ignoresCase)))
@@ -175,9 +173,8 @@ class FrontCodedSearchTest {
         final byte before = bucket.get(at);
         bucket.put(at, (byte) random.nextInt(256));
         try {
-          final SoughtPart part =
-              part(sought(random, texts, numLetters), random.nextInt(2) == 0, random.nextInt(2) == 0);
-          assertTrue(search(bucket, texts.size(), coding, part, true).count() <= texts.size());
+          final TextPart part = part(sought(random, texts, numLetters), random.nextInt(2) == 0);
+          assertTrue(search(bucket, texts.size(), coding, part, random.nextInt(2) == 0, true).count() <= texts.size());
         } catch (MalformedChunkException e) {
           failed++;
         }

@@ -26,7 +26,8 @@ import org.apache.druid.query.search.SearchQuerySpec;
  *
  * @param parts       the parts; none are known if it is empty
  * @param ignoresCase whether a text may contain the letters of the parts in upper or lower case
- * @param isExact     whether the predicate matches each text that contains all parts, also if case is ignored
+ * @param isExact     whether the predicate matches each text that contains all parts, also if case is ignored. It is
+ *                    false for each regular expression that ignores case
  */
 record TextParts(List<String> parts, boolean ignoresCase, boolean isExact) {
   private static final PrivateField SEARCH = PrivateField.of(

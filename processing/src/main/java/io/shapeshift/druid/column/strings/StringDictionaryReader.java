@@ -3,15 +3,11 @@ package io.shapeshift.druid.column.strings;
 
 import io.shapeshift.druid.column.ColumnFormatException;
 import io.shapeshift.druid.form.strings.BucketReader;
-import io.shapeshift.druid.form.strings.BucketSearch;
 import io.shapeshift.druid.form.strings.TextPart;
-import io.shapeshift.druid.form.strings.TextRun;
 import io.shapeshift.druid.form.strings.Utf8;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
-import java.util.BitSet;
-import java.util.Collections;
 import java.util.Iterator;
 import java.util.List;
 import java.util.NoSuchElementException;
@@ -26,14 +22,6 @@ import org.apache.druid.segment.data.IndexedIterable;
  * All methods throw {@link ColumnFormatException} if they read damaged bytes.
  */
 public final class StringDictionaryReader implements Indexed<ByteBuffer> {
-  /** Size of the runs that are searched: they stay in the first-level cache. */
-  private static final int RUN_BYTES = 1 << 12;
-  /** Bytes of the largest bucket whose texts are read at once. */
-  private static final int MAX_RUN_BUCKET = 1 << 14;
-  /** Most buckets from which a search learns, and buckets or groups that it reads for each: learning is quick. */
-  private static final int LEARNED = 16;
-  private static final int BUCKETS_PER_LEARNED = 32;
-
   private final StringDictionary dictionary;
   private final BucketReader reader;
   private final int logSize;
@@ -45,9 +33,6 @@ public final class StringDictionaryReader implements Indexed<ByteBuffer> {
   /** Prefix that all texts share. */
   @Nullable
   private byte[] commonPrefix;
-  /** Reader of the text index; null until a search needs it. */
-  @Nullable
-  private TextIndexReader trigrams;
   private byte[] wanted = new byte[64];
   /** Bucket read last, or -1; its bytes and its number of texts. */
   private int soughtBucket = -1;
@@ -131,7 +116,8 @@ public final class StringDictionaryReader implements Indexed<ByteBuffer> {
     return read(text >>> logSize, text & (1 << logSize) - 1);
   }
 
-  private int read(int bucket, int index) {
+  /** Reads a text of a bucket into the reader's array, and returns its length. */
+  int read(int bucket, int index) {
     seek(bucket);
     try {
       return reader.read(from, to, count, index);
@@ -150,113 +136,11 @@ public final class StringDictionaryReader implements Indexed<ByteBuffer> {
    * @param found   gets these texts in ascending order of their ids
    */
   public void find(List<TextPart> parts, boolean isExact, FoundText found) {
-    @Nullable final TextIndex index = dictionary.textIndex();
-    @Nullable final BitSet groups = index == null ? null : trigrams(index).find(parts);
-    final TextPart part =
-        index == null ? Collections.min(parts, TextPart.LONGEST_FIRST) : trigrams(index).rarest(parts);
-    final int numRead = groups == null ? dictionary.numBuckets() : groups.cardinality();
-    final RunSearch search = new RunSearch(part, isExact, found, reader, bucketSearch(part, isExact, numRead));
-    if (groups == null) {
-      search(search, 0, dictionary.numBuckets());
-      return;
-    }
-    // A group may be a part of a bucket, of which all texts are searched.
-    int end = 0;
-    for (int first = groups.nextSetBit(0); first >= 0; ) {
-      final int behind = groups.nextClearBit(first);
-      final int start = Math.max(end, index.firstText(first) >>> logSize);
-      end = ((index.firstText(behind) - 1) >>> logSize) + 1;
-      search(search, start, end);
-      first = groups.nextSetBit(behind);
-    }
-  }
-
-  private void search(RunSearch search, int bucket, int end) {
-    search.start(firstText + (bucket << logSize));
-    forEachRun(bucket, end, search.texts(), search, search::run);
-  }
-
-  /** Creates a search that has learned from some buckets. */
-  private BucketSearch bucketSearch(TextPart part, boolean isExact, int numRead) {
-    final BucketSearch search = reader.search(part, isExact);
-    final int numLearned = Math.min(LEARNED, (numRead + BUCKETS_PER_LEARNED - 1) / BUCKETS_PER_LEARNED);
-    for (int i = 0; i < numLearned; i++) {
-      final int bucket = (int) ((long) dictionary.numBuckets() * i / numLearned);
-      seek(bucket);
-      if (to - from > MAX_RUN_BUCKET) {
-        continue;
-      }
-      try {
-        search.learn(from, to, count);
-      } catch (RuntimeException e) {
-        throw dictionary.damaged(bucket, from, e);
-      }
-    }
-    return search;
-  }
-
-  private TextIndexReader trigrams(TextIndex index) {
-    if (trigrams == null) {
-      trigrams = index.reader();
-    }
-    return trigrams;
-  }
-
-  /**
-   * Collects the texts of the buckets from {@code first} to {@code end}, exclusive, in runs.
-   *
-   * @param run      collects the texts
-   * @param receiver receives the texts in the run, if there are any, and empties it
-   */
-  void forEachRun(int first, int end, TextRun run, Runnable receiver) {
-    forEachRun(first, end, run, reader::readAll, receiver);
-  }
-
-  /** Collects the texts that a search of the buckets finds. */
-  private void forEachRun(int first, int end, TextRun run, BucketSearch search, Runnable receiver) {
-    for (int bucket = first; bucket < end; bucket++) {
-      seek(bucket);
-      if (to - from > MAX_RUN_BUCKET) {
-        // Texts of a bucket may share a long prefix, and take far more bytes than the bucket.
-        for (int index = 0; index < dictionary.sizeOf(bucket); index++) {
-          receiver.run();
-          final int length = read(bucket, index);
-          // Reading may replace the array.
-          run.add(reader.text(), length);
-        }
-        receiver.run();
-      } else {
-        find(bucket, search, run);
-        if (run.size() >= RUN_BYTES) {
-          receiver.run();
-        }
-      }
-    }
-    receiver.run();
-  }
-
-  /** Adds the texts of a bucket that a search finds to a run. */
-  private void find(int bucket, BucketSearch search, TextRun run) {
-    try {
-      search.find(from, to, count, run);
-    } catch (RuntimeException e) {
-      throw dictionary.damaged(bucket, from, e);
-    }
-  }
-
-  /** Receiver of the texts that a search finds. */
-  @FunctionalInterface
-  public interface FoundText {
-    /**
-     * Receives the id of a text, and where it is in a run.
-     *
-     * @param run null if the search is exact and the text has the part; otherwise the text is to be tested
-     */
-    void accept(int id, @Nullable TextRun run, int index);
+    new TextSearch(dictionary, this, reader, parts, isExact, found).run();
   }
 
   /** Locates a bucket. */
-  private void seek(int bucket) {
+  void seek(int bucket) {
     if (bucket == soughtBucket) {
       return;
     }
@@ -272,6 +156,26 @@ public final class StringDictionaryReader implements Indexed<ByteBuffer> {
           bucket, "it has " + (to - from) + " bytes, expected at most " + dictionary.largestBucket());
     }
     soughtBucket = bucket;
+  }
+
+  /** Returns where the located bucket starts. */
+  int from() {
+    return from;
+  }
+
+  /** Returns where the located bucket ends, exclusive. */
+  int to() {
+    return to;
+  }
+
+  /** Returns the number of texts in the located bucket. */
+  int count() {
+    return count;
+  }
+
+  /** Returns the id of a text. */
+  int id(int text) {
+    return firstText + text;
   }
 
   @Override

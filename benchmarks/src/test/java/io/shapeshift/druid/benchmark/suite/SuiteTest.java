@@ -84,7 +84,9 @@ class SuiteTest {
   void smokeAndFullRunEveryBenchmark() {
     // Excluded are a benchmark of the tests' own, and benchmarks of no column.
     final Set<String> benchmarks = Sets.difference(
-        Jmh.benchmarks().keySet(), Set.of("TinyBenchmark", "UnpackBenchmark", "KeyBenchmark", "KeySetBenchmark"));
+        Jmh.benchmarks().keySet(),
+        Set.of("TinyBenchmark", "UnpackBenchmark", "KeyBenchmark", "KeySetBenchmark", "TextIndexBenchmark")
+    );
     for (String name : List.of("smoke", "full")) {
       final Set<String> run = new HashSet<>();
       Suite.of(name).grids().forEach(grid -> run.addAll(grid.benchmarks()));

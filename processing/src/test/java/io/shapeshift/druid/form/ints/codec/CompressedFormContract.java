@@ -59,6 +59,12 @@ abstract class CompressedFormContract extends FormContract {
     return chunk.get(1) != BitsForm.ID && chunk.get(1) != BytePackForm.ID;
   }
 
+  /** The bytes per value of bytepack follow from the payload. */
+  @Override
+  public final boolean mayBeWholeIfTruncated(ByteBuffer chunk) {
+    return chunk.get(1) == BytePackForm.ID;
+  }
+
   /** The inner forms that are tried besides bytepack, in this order. */
   abstract List<IntForm> innerForms();
 

@@ -91,6 +91,7 @@ public record ColumnAnalysis(
   public String displayType() {
     return type + (auto ? " (auto)" : "") + (multiValue ? " (multi-value)" : "");
   }
+
   /** Builder of the analysis of a segment's column, which has its name, type and number of rows. */
   static Builder builder(SegmentColumn column, ColumnBytes bytes) {
     @Nullable final String projection = column.projection() == null ? null : column.projection().name();

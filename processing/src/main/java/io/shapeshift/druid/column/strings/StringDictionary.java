@@ -125,14 +125,6 @@ public final class StringDictionary implements Supplier<StringDictionaryReader> 
     return new StringDictionary(column, "its dictionary", header, bytes.slice(0, size).order(ByteOrder.LITTLE_ENDIAN));
   }
 
-  /**
-   * Returns whether a dictionary is Druid's own, and continues in other files because it has more than 2 GiB. It may
-   * stand where one would shape-shift, which starts with another byte.
-   */
-  public static boolean isInSeveralFiles(ByteBuffer strings) {
-    return strings.hasRemaining() && strings.get(strings.position()) == StringDictionaryHeader.IN_SEVERAL_FILES;
-  }
-
   @Override
   public StringDictionaryReader get() {
     return reader(hasNull);

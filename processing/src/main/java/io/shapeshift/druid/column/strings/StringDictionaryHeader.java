@@ -3,6 +3,7 @@ package io.shapeshift.druid.column.strings;
 
 import io.shapeshift.druid.bits.InterleavedPacking;
 import io.shapeshift.druid.column.ColumnFormatException;
+import io.shapeshift.druid.column.SeveralFiles;
 import io.shapeshift.druid.form.MalformedChunkException;
 import io.shapeshift.druid.form.strings.ChainedCoding;
 import io.shapeshift.druid.form.strings.FrontCoding;
@@ -66,9 +67,8 @@ record StringDictionaryHeader(
     int separatorBytes,
     int textIndexBytes
 ) {
+  /** Never 2, with which {@link SeveralFiles} start. */
   static final byte VERSION = 1;
-  /** First byte of Druid's {@code GenericIndexed} whose values are in several files: no version of ours. */
-  static final byte IN_SEVERAL_FILES = 2;
   /** Zero bytes after the last bucket. */
   static final int SLACK = 8;
 

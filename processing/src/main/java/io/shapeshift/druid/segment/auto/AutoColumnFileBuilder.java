@@ -3,11 +3,11 @@ package io.shapeshift.druid.segment.auto;
 
 import com.google.common.base.Supplier;
 import io.shapeshift.druid.column.ColumnFormatException;
+import io.shapeshift.druid.column.SeveralFiles;
 import io.shapeshift.druid.column.ints.ShapeShiftingColumnarIntsSerializer;
 import io.shapeshift.druid.column.numbers.NumberDictionarySerializer;
 import io.shapeshift.druid.column.numbers.ShapeShiftingNumbersSerializer;
 import io.shapeshift.druid.column.postings.PostingListsSerializer;
-import io.shapeshift.druid.column.strings.StringDictionary;
 import io.shapeshift.druid.column.strings.StringDictionarySerializer;
 import io.shapeshift.druid.segment.serde.NumberKind;
 import io.shapeshift.druid.segment.serde.WholeWrites;
@@ -242,7 +242,7 @@ final class AutoColumnFileBuilder implements SegmentFileBuilder {
   }
 
   private void storeStrings(AutoColumnFile file, ByteBuffer stock) throws IOException {
-    if (StringDictionary.isInSeveralFiles(stock)) {
+    if (SeveralFiles.startWith(stock)) {
       segment.add(file.of(column), stock);
       return;
     }

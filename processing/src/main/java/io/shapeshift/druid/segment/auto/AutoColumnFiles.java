@@ -3,6 +3,7 @@ package io.shapeshift.druid.segment.auto;
 
 import com.google.common.base.Supplier;
 import io.shapeshift.druid.column.ColumnFormatException;
+import io.shapeshift.druid.column.SeveralFiles;
 import io.shapeshift.druid.column.ints.ShapeShiftingColumnarIntsSupplier;
 import io.shapeshift.druid.column.numbers.ShapeShiftingColumnarDoublesSupplier;
 import io.shapeshift.druid.column.numbers.ShapeShiftingColumnarLongsSupplier;
@@ -46,7 +47,10 @@ record AutoColumnFiles(String column, SegmentFileMapper files, Set<AutoColumnFil
 
   /** Reads an index of Druid's bitmaps. */
   GenericIndexed<ImmutableBitmap> bitmaps(AutoColumnFile index, BitmapSerdeFactory serde) throws IOException {
-    return GenericIndexed.read(map(index.of(column)), serde.getObjectStrategy(), files);
+    final String file = index.of(column);
+    final ByteBuffer bytes = map(file);
+    SeveralFiles.check(file, bytes, files);
+    return GenericIndexed.read(bytes, serde.getObjectStrategy(), files);
   }
 
   /** Reads the ids. */

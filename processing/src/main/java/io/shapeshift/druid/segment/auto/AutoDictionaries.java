@@ -3,6 +3,7 @@ package io.shapeshift.druid.segment.auto;
 
 import com.google.common.base.Supplier;
 import io.shapeshift.druid.column.ColumnFormatException;
+import io.shapeshift.druid.column.SeveralFiles;
 import io.shapeshift.druid.column.numbers.NumberDictionary;
 import io.shapeshift.druid.column.strings.StringDictionary;
 import java.io.IOException;
@@ -65,7 +66,8 @@ record AutoDictionaries(
       ByteOrder order,
       Set<AutoColumnFile> ours
   ) {
-    if (!ours.contains(AutoColumnFile.STRING_DICTIONARY) || StringDictionary.isInSeveralFiles(bytes)) {
+    if (!ours.contains(AutoColumnFile.STRING_DICTIONARY) || SeveralFiles.startWith(bytes)) {
+      SeveralFiles.check(AutoColumnFile.STRING_DICTIONARY.of(column), bytes, files);
       return StringEncodingStrategies.getStringDictionarySupplier(files, bytes, order);
     }
     final String file = AutoColumnFile.STRING_DICTIONARY.of(column);

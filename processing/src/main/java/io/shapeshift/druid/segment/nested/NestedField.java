@@ -4,6 +4,7 @@ package io.shapeshift.druid.segment.nested;
 import com.google.common.base.Supplier;
 import com.google.common.base.Suppliers;
 import io.shapeshift.druid.column.ColumnFormatException;
+import io.shapeshift.druid.column.SeveralFiles;
 import io.shapeshift.druid.column.ints.ShapeShiftingColumnarIntsSupplier;
 import io.shapeshift.druid.column.numbers.NumberDictionary;
 import io.shapeshift.druid.column.numbers.ShapeShiftingColumnarDoublesSupplier;
@@ -170,7 +171,7 @@ final class NestedField {
 
   /** Returns whether the strings are Druid's dictionary, in files of their own. */
   boolean hasStringsInFiles() {
-    return has(Section.STRINGS) && StringDictionary.isInSeveralFiles(bytes(Section.STRINGS));
+    return has(Section.STRINGS) && SeveralFiles.startWith(bytes(Section.STRINGS));
   }
 
   /** Returns the size of a dictionary of numbers, which has no null, because the strings have it. */

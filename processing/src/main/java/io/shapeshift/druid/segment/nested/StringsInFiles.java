@@ -3,6 +3,7 @@ package io.shapeshift.druid.segment.nested;
 
 import com.google.common.base.Supplier;
 import io.shapeshift.druid.column.ColumnFormatException;
+import io.shapeshift.druid.column.SeveralFiles;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.Iterator;
@@ -32,6 +33,7 @@ final class StringsInFiles implements Indexed<ByteBuffer> {
    * @throws ColumnFormatException if the head is damaged, or a file is not there
    */
   static Supplier<StringsInFiles> read(String name, ByteBuffer head, ByteOrder order, SegmentFileMapper files) {
+    SeveralFiles.check(name, head, files);
     try {
       final Supplier<? extends Indexed<ByteBuffer>> strings =
           StringEncodingStrategies.getStringDictionarySupplier(files, head, order);

@@ -6,6 +6,7 @@ import com.fasterxml.jackson.annotation.JsonCreator;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import com.google.common.base.Supplier;
 import io.shapeshift.druid.column.ColumnFormatException;
+import io.shapeshift.druid.column.SeveralFiles;
 import io.shapeshift.druid.column.ints.ShapeShiftingColumnarIntsSupplier;
 import io.shapeshift.druid.column.ints.ShapeShiftingColumnarMultiIntsSupplier;
 import io.shapeshift.druid.column.postings.PostingLists;
@@ -201,6 +202,7 @@ public final class ShapeShiftStringColumnPartSerde implements ColumnPartSerde {
     }
     @Nullable GenericIndexed<ImmutableBitmap> bitmaps = null;
     if (head.hasIndexes()) {
+      SeveralFiles.check(columnName, buffer, builder.getFileMapper());
       bitmaps = GenericIndexed.read(buffer, bitmapSerdeFactory.getObjectStrategy(), builder.getFileMapper());
     }
     @Nullable ImmutableRTree spatialIndex = null;
@@ -265,6 +267,7 @@ public final class ShapeShiftStringColumnPartSerde implements ColumnPartSerde {
     if (parts.contains(StringColumnPart.DICTIONARY)) {
       return StringDictionary.read(columnName, buffer);
     }
+    SeveralFiles.check(columnName, buffer, builder.getFileMapper());
     final Supplier<? extends Indexed<ByteBuffer>> stock =
         StringEncodingStrategies.getStringDictionarySupplier(builder.getFileMapper(), buffer, byteOrder);
     return stock.get().isSorted() ? stock : () -> new UnsortedTexts(stock.get());

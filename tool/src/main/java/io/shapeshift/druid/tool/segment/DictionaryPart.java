@@ -2,6 +2,7 @@
 package io.shapeshift.druid.tool.segment;
 
 import com.google.common.base.Supplier;
+import io.shapeshift.druid.column.SeveralFiles;
 import io.shapeshift.druid.column.strings.StringDictionary;
 import io.shapeshift.druid.tool.encoding.EncodedDictionary;
 import java.nio.ByteBuffer;
@@ -35,7 +36,7 @@ public record DictionaryPart(
     final int start = buffer.position();
     final String encoding;
     final Supplier<? extends Indexed<ByteBuffer>> values;
-    final boolean isInSeveralFiles = StringDictionary.isInSeveralFiles(buffer);
+    final boolean isInSeveralFiles = SeveralFiles.startWith(buffer);
     if (isShapeShifting && !isInSeveralFiles) {
       final StringDictionary ours = StringDictionary.read(column.displayName(), buffer);
       encoding = EncodedDictionary.nameOf(ours);

@@ -40,7 +40,9 @@ import java.util.concurrent.TimeUnit;
 import java.util.jar.JarEntry;
 import java.util.jar.JarOutputStream;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.apache.druid.java.util.common.FileUtils;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.MethodOrderer;
@@ -349,6 +351,7 @@ class SeparateProcessesIT {
             "Task execution process exited unsuccessfully with code[137]. See middleManager logs for more details.",
             end.error()
         );
+        deletePushed(FAILED);
         assertNothingIsLeft(FAILED);
       }
     }
@@ -493,6 +496,20 @@ class SeparateProcessesIT {
         throw new UncheckedIOException(e);
       }
     }, lines -> !lines.isEmpty());
+  }
+
+  /**
+   * Deletes from deep storage what a task leaves there if it is killed after Druid has pushed a segment and before it
+   * publishes it. Each such segment has to be whole.
+   */
+  private static void deletePushed(String dataSource) throws IOException {
+    Set<Path> segments = files(processes.deepStorage(), dataSource).stream()
+        .map(Path::getParent)
+        .collect(Collectors.toSet());
+    for (Path segment : segments) {
+      assertEquals(List.of(), SegmentChecksums.read(segment).check(segment), segment::toString);
+      FileUtils.deleteDirectory(segment.toFile());
+    }
   }
 
   /**

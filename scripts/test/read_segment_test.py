@@ -8,15 +8,16 @@ Python from 3.9 on, which needs nothing else.
 import json
 import pathlib
 import re
+import types
 import unittest
 
 from reader import numbers
 from reader.bits import Cursor, FormatError
 from reader.byte_strings import byte_strings
-from reader.ints import int_chunk, int_column, names_of_encodings
+from reader.ints import INT_FORMS, int_chunk, int_column, names_of_encodings
 from reader.nested import KEPT, NULL, Structures
 from reader.postings import posting_chunk
-from reader.segment import check_file, checksums
+from reader.segment import Strings, check_file, checksums
 from reader.strings import string_dictionary
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
@@ -80,7 +81,7 @@ class GoldenFilesTest(unittest.TestCase):
 
     def test_chunks_of_ints(self):
         names = sorted(path.stem for path in (GOLDEN / "ints").iterdir())
-        self.assertEqual(2 * 17, len(names))
+        self.assertEqual(2 * len(INT_FORMS), len(names), "golden files, two for each form in reader/ints.py")
         for name in names:
             for spec, data in examples(f"ints/{name}"):
                 with self.subTest(name, values=spec):
@@ -152,6 +153,16 @@ class GoldenFilesTest(unittest.TestCase):
                 else:
                     expected = [None] * ("null" in parts) + sorted(texts)
                     self.assertEqual(expected, self.whole(string_dictionary, data))
+
+    def test_big_endian_strings(self):
+        """Ids have the byte order of the column; its dictionary and its posting lists are little-endian."""
+        dictionary = next(data for spec, data in examples("strings/dictionaries") if spec.startswith("front | null | | a"))
+        ids = bytes.fromhex("01 0a 01 00000003 03 00000001 00000005 00000000 00000005 0001  03 01 06 00 01")
+        lists = bytes.fromhex("01 01 83 87 82 91 10 0001  01 00 01 01000000 02  01 01 00 00000000 81 10") + bytes(8)
+        part = {"parts": ["ids", "indexes", "dictionary"], "byteOrder": "BIG_ENDIAN"}
+        segment = types.SimpleNamespace(shared=lambda name: None)
+        column = Strings(segment, "column", part, b"\0" + dictionary + ids + lists)
+        self.assertEqual(["b", None, ""], column.rows)
 
     def test_byte_strings(self):
         for spec, data in examples("blobs"):

@@ -87,6 +87,14 @@ def order_of(part):
     return {"LITTLE_ENDIAN": "little", "BIG_ENDIAN": "big"}[part["byteOrder"]]
 
 
+def ints_of(cursor, order):
+    """A column of ints within a part that is little-endian."""
+    ints = Cursor(cursor.data[cursor.position:], order)
+    values = int_column(ints)
+    cursor.take(ints.position)
+    return values
+
+
 class NullColumn:
     """Druid's column without a value."""
 
@@ -124,7 +132,8 @@ class Strings:
     """Texts with a dictionary: one of a row, or several."""
 
     def __init__(self, segment, name, part, data):
-        cursor = Cursor(data, order_of(part))
+        cursor = Cursor(data)
+        order = order_of(part)
         ours = part.get("parts", [])
         version = cursor.byte()
         flags = Cursor(cursor.take(4), "big").int() if version >= 2 else (0, MULTIPLE_VALUES)[version]
@@ -137,12 +146,12 @@ class Strings:
             self.dictionary = texts_of_druid(cursor)
         check("ids" in ours, f"{name}: Druid's own ids are not read")
         if flags & MULTIPLE_VALUES:
-            offsets = int_column(cursor)
-            ids = int_column(cursor)
+            offsets = ints_of(cursor, order)
+            ids = ints_of(cursor, order)
             self.ids = [ids[start:end] for start, end in zip(offsets, offsets[1:])]
             self.rows = [[self.dictionary[id] for id in own] for own in self.ids]
         else:
-            self.ids = [[id] for id in int_column(cursor)]
+            self.ids = [[id] for id in ints_of(cursor, order)]
             self.rows = [self.dictionary[id] for id, in self.ids]
         if not flags & NO_BITMAP_INDEX:
             self.check_index(posting_lists(cursor) if "indexes" in ours else druid.bitmaps(cursor), shared)
@@ -169,14 +178,14 @@ class Auto:
         self.ours = part["files"]
         stock = part["stock"]
         self.order = order_of(stock)
-        cursor = Cursor(data, self.order)
+        cursor = Cursor(data)
         check(cursor.byte() == 0, "version of a column of type auto")
         self.base_name = cursor.take(cursor.vbyte()).decode("utf-8")
         if stock["isVariantType"]:
             cursor.byte()
         cursor.end()
         check(self.has("__encodedColumn"), f"{name}: Druid's own ids are not read")
-        self.ids = int_column(self.file("__encodedColumn"))
+        self.ids = int_column(self.file("__encodedColumn", self.order))
         shared = segment.shared(name)
         if shared:
             self.values, self.element_ids = shared.values, shared.element_ids
@@ -185,7 +194,7 @@ class Auto:
         self.rows = [self.values[id] for id in self.ids]
         for file, kind in (("__longColumn", LONG), ("__doubleColumn", DOUBLE)):
             if self.has(file):
-                numbers = number_column(self.file(file), kind)
+                numbers = number_column(self.file(file, self.order), kind)
                 check(all(row is None or kind.bits(row) == own for row, own in zip(self.rows, numbers)), file)
         if self.exists("__valueIndexes"):
             self.check_index("__valueIndexes", [[id] for id in self.ids], range(len(self.values)))
@@ -205,10 +214,10 @@ class Auto:
         self.elements = {}
         self.element_ids = []
         if self.exists("__arrayDictionary"):
-            for array in druid.front_coded_int_arrays(self.file("__arrayDictionary")):
+            for array in druid.front_coded_int_arrays(self.file("__arrayDictionary", self.order)):
                 self.elements[len(self.values)] = array
                 self.values.append([self.values[id] for id in array])
-            self.element_ids = druid.fixed_indexed(self.file("__arrayElementDictionary"), "i")
+            self.element_ids = druid.fixed_indexed(self.file("__arrayElementDictionary", self.order), "i")
 
     def check_index(self, file, ids_of_rows, ids):
         lists = posting_lists(self.file(file)) if self.has(file) else druid.bitmaps(self.file(file))
@@ -225,8 +234,8 @@ class Auto:
     def exists(self, file):
         return f"{self.base_name}.{file}" in self.segment.files
 
-    def file(self, file):
-        return Cursor(self.segment.files[f"{self.base_name}.{file}"], self.order)
+    def file(self, file, order="little"):
+        return Cursor(self.segment.files[f"{self.base_name}.{file}"], order)
 
 
 class Complex:

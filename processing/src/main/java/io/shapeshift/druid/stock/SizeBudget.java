@@ -6,6 +6,7 @@ import io.shapeshift.druid.form.Chunk;
 import io.shapeshift.druid.form.Form;
 import io.shapeshift.druid.form.codec.Codec;
 import io.shapeshift.druid.form.codec.CompressionBuffers;
+import io.shapeshift.druid.form.codec.StockCodecForm;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.Arrays;

@@ -2,6 +2,7 @@
 package io.shapeshift.druid.stock;
 
 import io.shapeshift.druid.cost.CostModel;
+import io.shapeshift.druid.form.codec.Lz4Sequences;
 import io.shapeshift.druid.form.numbers.NumberChunk;
 import io.shapeshift.druid.form.numbers.NumberForms;
 import io.shapeshift.druid.form.numbers.NumberType;

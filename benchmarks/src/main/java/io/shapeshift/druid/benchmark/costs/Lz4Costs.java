@@ -4,7 +4,7 @@ package io.shapeshift.druid.benchmark.costs;
 import io.shapeshift.druid.cost.CostModel;
 import io.shapeshift.druid.form.Limits;
 import io.shapeshift.druid.form.codec.Codec;
-import io.shapeshift.druid.stock.Lz4Sequences;
+import io.shapeshift.druid.form.codec.Lz4Sequences;
 import java.nio.ByteBuffer;
 import java.util.Random;
 import java.util.function.Consumer;

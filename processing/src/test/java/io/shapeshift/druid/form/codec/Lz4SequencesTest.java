@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.shapeshift.druid.stock;
+package io.shapeshift.druid.form.codec;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.shapeshift.druid.stock;
+package io.shapeshift.druid.form.codec;
 
 import io.shapeshift.druid.form.Chunk;
 import io.shapeshift.druid.form.CodecForm;
-import io.shapeshift.druid.form.codec.Codec;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 

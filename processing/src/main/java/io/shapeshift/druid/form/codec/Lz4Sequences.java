@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.shapeshift.druid.stock;
+package io.shapeshift.druid.form.codec;
 
 import io.shapeshift.druid.cost.CostModel;
 import java.nio.ByteBuffer;

@@ -129,7 +129,7 @@ public final class RowSet {
     return row | (numRows - 1 - row);
   }
 
-  /** Adds ascending rows. */
+  /** Adds ascending rows of the segment, which are not checked. */
   public void add(int[] list, int from, int to) {
     for (int start = from; start < to; start += BLOCK) {
       final int length = Math.min(BLOCK, to - start);

@@ -94,7 +94,8 @@ class EachFormIsChosenTest {
         choosePostings(FormSelectors.forPostings(target), ids);
       }
     });
-    assertEquals(Set.of(), unchosen(PostingForms.ALL.stream().map(PostingForm::name)));
+    assertEquals(
+        Set.of(), unchosen(PostingForms.ALL.stream().map(PostingForm::name)), "chosen for the lists of no column");
   }
 
   // Encoding, as serializers of columns do

@@ -36,9 +36,9 @@ import java.util.stream.LongStream;
  * values 1 300
  * former 00 01 05
  * </pre>
- * In values {@code 3x7} is 7 7 7, {@code 2x5,6} is 5 6 5 6 and {@code 10..12} is 10 11 12. Values that are longs,
- * doubles or floats may be given by their bits, in hex, {@code bits7fc00001}, and the name of a form may stand before
- * them: {@code raw: 0.1 -0.0 NaN}.
+ * In values {@code 3x7} is 7 7 7, {@code 2x5,6} is 5 6 5 6, {@code 10..12} is 10 11 12, and {@code 2x1..3} is
+ * 1 2 3 1 2 3. Values that are longs, doubles or floats may be given by their bits, in hex, {@code bits7fc00001}, and
+ * the name of a form may stand before them: {@code raw: 0.1 -0.0 NaN}.
  *
  * <p>To add an example, write its values and run the test with {@code -Dshapeshift.golden.write=true}: that fills in
  * the bytes of the examples that have none, and fails, so that nobody takes unseen bytes for golden. To change bytes,

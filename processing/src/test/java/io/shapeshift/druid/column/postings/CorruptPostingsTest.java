@@ -195,14 +195,16 @@ class CorruptPostingsTest {
   void anUnknownFormAsksForANewerRelease(PostingForm form) throws IOException {
     final byte[] bytes = write(form);
     final PostingLists intact = PostingLists.read("dim", ByteBuffer.wrap(bytes));
-    bytes[intact.chunksOffset()] = 99;
-    final PostingListsReader reader = PostingLists.read("dim", ByteBuffer.wrap(bytes)).reader();
-    final ColumnFormatException e =
-        assertThrows(ColumnFormatException.class, () -> reader.read(0, 1, new RowSet(NUM_ROWS)));
-    assertEquals(
-        "Column[dim]: a chunk at offset " + intact.chunksOffset() + " of its index has form 99, which is not known. A"
-            + " newer druid-shapeshift wrote it, unless the segment is damaged: use the release that wrote it, or a"
-            + " newer one, on every Druid service",
-        e.getMessage());
+    for (byte id : new byte[] {0, 99}) {
+      bytes[intact.chunksOffset()] = id;
+      final PostingListsReader reader = PostingLists.read("dim", ByteBuffer.wrap(bytes)).reader();
+      final ColumnFormatException e =
+          assertThrows(ColumnFormatException.class, () -> reader.read(0, 1, new RowSet(NUM_ROWS)));
+      assertEquals(
+          "Column[dim]: a chunk at offset " + intact.chunksOffset() + " of its index has form " + id + ", which is not"
+              + " known. A newer druid-shapeshift wrote it, unless the segment is damaged: use the release that wrote"
+              + " it, or a newer one, on every Druid service",
+          e.getMessage());
+    }
   }
 }

@@ -151,7 +151,8 @@ class PythonReaderTest {
             "postings.py: names_of_encodings(cursor)",
             "strings.py: def __init__(self, cursor):"
         ),
-        JSON.readValue(unreached.toFile(), new TypeReference<List<String>>() {})
+        JSON.readValue(unreached.toFile(), new TypeReference<List<String>>() {}),
+        "lines of the reader in Python that no golden segment reaches"
     );
   }
 

@@ -2,9 +2,14 @@
 package io.shapeshift.druid.cluster;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
+import java.nio.file.FileSystem;
+import java.nio.file.FileSystems;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
@@ -44,6 +49,16 @@ class ExtensionJarIT {
         ),
         Set.copyOf(files().stream().filter(file -> file.startsWith("META-INF/")).toList())
     );
+  }
+
+  /** Permissions would make the jar another one under another umask. */
+  @Test
+  void itsEntriesHaveNoPermissions() throws IOException {
+    try (FileSystem jar = FileSystems.newFileSystem(Path.of(System.getProperty("extension.jar")))) {
+      for (String file : files()) {
+        assertNull(Files.getAttribute(jar.getPath(file), "zip:permissions"), file);
+      }
+    }
   }
 
   private static List<String> files() throws IOException {

@@ -16,17 +16,13 @@ import org.apache.druid.java.util.common.ByteBufferUtils;
  * never closed leaks nothing: the JVM frees unreachable buffers.
  */
 public class DirectMemory {
-  /** Memory of all indexes in the process. Unreachable ones drop out. */
+  /** Memory of all indexes in the process that had a buffer. Unreachable ones drop out. */
   private static final Set<DirectMemory> ALL = Collections.synchronizedSet(
       Collections.newSetFromMap(new WeakHashMap<>()));
 
   private final Set<ByteBuffer> buffers = Collections.newSetFromMap(new IdentityHashMap<>());
   /** Atomic, because other threads read it. */
   private final AtomicLong bytes = new AtomicLong();
-
-  public DirectMemory() {
-    ALL.add(this);
-  }
 
   /** Total size in bytes of the buffers that are not freed. */
   public final long bytes() {
@@ -71,6 +67,9 @@ public class DirectMemory {
               inUse(),
               bytesOfAll()
           );
+    }
+    if (buffers.isEmpty()) {
+      ALL.add(this);
     }
     buffers.add(buffer);
     bytes.addAndGet(size);

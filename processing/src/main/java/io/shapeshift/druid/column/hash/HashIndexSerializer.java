@@ -328,6 +328,18 @@ public final class HashIndexSerializer implements Serializer {
 
   @Override
   public void writeTo(WritableByteChannel channel, SegmentFileBuilder fileBuilder) throws IOException {
+    writeUncounted(channel);
+    final long listBytes = lists == null ? 0 : lists.getSerializedSize();
+    final BytesByForm forms = new BytesByForm();
+    forms.add("entries", getSerializedSize() - listBytes);
+    if (lists != null) {
+      forms.add("lists", listBytes);
+    }
+    WrittenSegment.addPart(SegmentPart.HASH_INDEXES, getSerializedSize(), forms, WrittenSegment.UNKNOWN);
+  }
+
+  /** Writes an index that is no part of the segment. */
+  public void writeUncounted(WritableByteChannel channel) throws IOException {
     final HashIndexHeader head = header();
     final BlockChecksums.Writer out = new BlockChecksums.Writer(channel);
     Channels.writeFully(out, head.toBytes());
@@ -336,17 +348,10 @@ public final class HashIndexSerializer implements Serializer {
     writeTargets(head.targetWidth(), out);
     Channels.writeFully(out, ByteBuffer.allocate(HashIndexHeader.SLACK));
     writeKeys(out);
-    final long listBytes = lists == null ? 0 : lists.getSerializedSize();
     if (lists != null) {
       lists.writeUncounted(out);
     }
     out.finish();
-    final BytesByForm forms = new BytesByForm();
-    forms.add("entries", getSerializedSize() - listBytes);
-    if (lists != null) {
-      forms.add("lists", listBytes);
-    }
-    WrittenSegment.addPart(SegmentPart.HASH_INDEXES, getSerializedSize(), forms, WrittenSegment.UNKNOWN);
   }
 
   private void writeKeys(WritableByteChannel channel) throws IOException {

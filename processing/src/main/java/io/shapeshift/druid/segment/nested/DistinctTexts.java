@@ -152,7 +152,7 @@ final class DistinctTexts implements Closeable {
       if (!written.complete()) {
         return false;
       }
-      written.writeTo(file.channel(), null);
+      written.writeUncounted(file.channel());
     }
     if (file.size() > Integer.MAX_VALUE) {
       throw ColumnFormatException.tooLarge(column, size + " distinct texts of all fields");

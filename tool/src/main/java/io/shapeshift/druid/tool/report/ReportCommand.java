@@ -11,6 +11,7 @@ import io.shapeshift.druid.tool.cli.TemporaryDirectory;
 import io.shapeshift.druid.tool.cli.ToolException;
 import io.shapeshift.druid.tool.cli.Version;
 import io.shapeshift.druid.tool.segment.SegmentLocation;
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
@@ -31,8 +32,8 @@ import picocli.CommandLine.Spec;
     mixinStandardHelpOptions = true,
     versionProvider = Version.class,
     description = {
-        "Writes one HTML page that shows how large each column is today and in every encoding, which forms "
-            + "shape-shifting chooses, and how fast it is read.",
+        "Writes one HTML page: the size of each column today and in each encoding, the forms that shape-shifting "
+            + "chooses, and how fast each encoding is read.",
         "The page needs no network and no other file."
     }
 )
@@ -50,7 +51,7 @@ public final class ReportCommand implements Callable<Integer> {
   @Option(
       names = "--from",
       paramLabel = "FILE",
-      description = "a result of 'analyze --json' to show, instead of analyzing segments"
+      description = "output of 'analyze --json' to show, instead of analyzing segments"
   )
   private Path from;
 
@@ -60,7 +61,7 @@ public final class ReportCommand implements Callable<Integer> {
   @Option(names = "--force", description = "replace the page if it exists")
   private boolean force;
 
-  @Option(names = "--title", paramLabel = "TITLE", description = "its headline (default: ${DEFAULT-VALUE})")
+  @Option(names = "--title", paramLabel = "TITLE", description = "headline of the page (default: ${DEFAULT-VALUE})")
   private String title = DEFAULT_TITLE;
 
   @Mixin
@@ -84,12 +85,16 @@ public final class ReportCommand implements Callable<Integer> {
     if (!force && Files.exists(out, LinkOption.NOFOLLOW_LINKS)) {
       throw new ToolException(out.toString(), "it exists already", "Name another file, or add --force to replace it");
     }
+    if (SegmentLocation.isSegment(out.toAbsolutePath().normalize().getParent())) {
+      throw new ToolException(
+          out.toString(), "this directory is a segment, and segments are never changed", "Name a file in another");
+    }
     final Analyzer analyzer =
         new Analyzer(new Analyzer.Options(columns, BlockSize.LARGE, !noSpeed, false, advice.isGiven(), null));
     final Analysis analysis;
     // Created first, because an analysis may take hours, and a target that is not writable should fail before that.
     try (TemporaryDirectory temporary = TemporaryDirectory.beside(out)) {
-      analysis = from == null ? analyze(analyzer) : AnalysisReader.read(from);
+      analysis = from == null ? analyze(analyzer) : read(from);
       ReportWriter.write(analysis, title, temporary, out, force);
     }
     if (ToolException.print(analyzer.unopened(), command.commandLine().getErr())) {
@@ -100,8 +105,25 @@ public final class ReportCommand implements Callable<Integer> {
 
   private Analysis analyze(Analyzer analyzer) {
     final List<SegmentLocation> locations = SegmentLocation.find(paths);
+    locations.forEach(location -> requireOther(location.path()));
     final Analysis analysis = analyzer.analyze(locations);
     return advice.isGiven() ? advice.addTo(analysis, BlockSize.LARGE, locations) : analysis;
+  }
+
+  private Analysis read(Path file) {
+    requireOther(file);
+    return AnalysisReader.read(file);
+  }
+
+  /** Rejects a page that would replace an input. */
+  private void requireOther(Path input) {
+    try {
+      if (Files.isSameFile(input, out)) {
+        throw new ToolException(out.toString(), "it is an input, and inputs are never changed", "Name another file");
+      }
+    } catch (IOException e) {
+      // One of the two does not exist.
+    }
   }
 
   private void checkOptions() {

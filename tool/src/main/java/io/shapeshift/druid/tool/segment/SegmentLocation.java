@@ -127,7 +127,8 @@ public record SegmentLocation(Path path) {
     return found;
   }
 
-  private static boolean isSegment(Path directory) {
+  /** Whether a directory is an unpacked segment. */
+  public static boolean isSegment(Path directory) {
     return Files.exists(directory.resolve(VERSION_FILE)) || Files.exists(directory.resolve(IndexIO.V10_FILE_NAME));
   }
 

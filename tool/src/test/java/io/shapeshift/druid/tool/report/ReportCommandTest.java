@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shapeshift.druid.tool.report;
 
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.shapeshift.druid.testing.DruidArtifacts;
 import io.shapeshift.druid.tool.ToolInJvm;
 import io.shapeshift.druid.tool.ToolProcess;
 import io.shapeshift.druid.tool.analysis.Analysis;
@@ -68,6 +70,37 @@ class ReportCommandTest {
     assertTrue(result.err().startsWith(message), result.err());
     assertEquals(1, result.err().lines().count(), result.err());
     assertEquals(List.of(json), files());
+  }
+
+  /** Not even if told to replace what exists. */
+  @Test
+  void neverChangesAnInput() throws IOException {
+    final Path segment = DruidArtifacts.fromV8(directory.resolve("segment"));
+    final Path version = segment.resolve("version.bin");
+    final byte[] before = Files.readAllBytes(version);
+    assertRefused(
+        version + ": this directory is a segment, and segments are never changed. Name a file in another",
+        version, segment.toString());
+    assertArrayEquals(before, Files.readAllBytes(version));
+    final Path page = segment.resolve("report.html");
+    assertRefused(
+        page + ": this directory is a segment, and segments are never changed. Name a file in another",
+        page, "--from", json.toString());
+    final Path zip = Files.write(directory.resolve("index.zip"), before);
+    assertRefused(
+        zip + ": it is an input, and inputs are never changed. Name another file", zip, directory.toString());
+    assertRefused(
+        json + ": it is an input, and inputs are never changed. Name another file", json, "--from", json.toString());
+    assertEquals(OutputFormat.json(ANALYSIS), Files.readString(json));
+    assertEquals(List.of(json, zip, segment), files());
+  }
+
+  private static void assertRefused(String message, Path out, String... inputs) {
+    final ToolProcess.Result result = ToolInJvm.run(Stream.concat(
+        Stream.of("report", "--force", "--out", out.toString()),
+        Stream.of(inputs)
+    ).toArray(String[]::new));
+    assertEquals(new ToolProcess.Result(ExitCode.FAILED, "", "shapeshift: " + message + "\n"), result);
   }
 
   @Test

@@ -8,13 +8,16 @@ import picocli.CommandLine.Option;
 
 /** Option that restricts a command to some columns. Records which of the names were found. */
 public final class ColumnOption {
+  /** Description of the option. */
+  public static final String DESCRIPTION = "only these columns, separated by commas; a column of a projection is "
+      + "PROJECTION/NAME. Quote a name with a comma: '\"a,b\",c'. Default: all";
+
   @Option(
       names = "--columns",
       split = ",",
       converter = ColumnNameConverter.class,
       paramLabel = "NAME",
-      description = "only these columns, by name or, in projections, as PROJECTION/NAME, with commas between them; a "
-          + "name with a comma is put in double quotes: '\"a,b\",c'. By default all"
+      description = DESCRIPTION
   )
   private final Set<String> names = new LinkedHashSet<>();
 

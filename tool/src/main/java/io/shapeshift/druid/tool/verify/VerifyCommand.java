@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shapeshift.druid.tool.verify;
 
+import io.shapeshift.druid.tool.cli.ColumnNameConverter;
+import io.shapeshift.druid.tool.cli.ColumnOption;
 import io.shapeshift.druid.tool.cli.ExitCode;
 import io.shapeshift.druid.tool.cli.OutputFormat;
 import io.shapeshift.druid.tool.cli.Table;
@@ -30,22 +32,21 @@ import picocli.CommandLine.Spec;
     mixinStandardHelpOptions = true,
     versionProvider = Version.class,
     description = {
-        "Reads every value of a segment, or of all segments in a folder, and checks that its parts agree: dictionary "
-            + "ids with the dictionary, its order, bitmap indexes with the rows, numbers of rows, the order of time.",
-        "With OTHER it says whether the two hold the same, however they store it: every row, dictionary, index and "
-            + "projection, and, of segments of the same version, the metadata.",
-        "Before all else it compares all files with the checksums that druid-shapeshift writes beside its segments, "
-            + "if there are any, and tells which bytes are damaged, and of what. For each column it tells of the "
-            + "first that is wrong, with row, chunk and offset. In a segment without checksums a damaged byte that "
-            + "gives another valid value shows in a comparison only."
+        "Reads every value of a segment, or compares two segments.",
+        "Checks that the parts of each column agree: dictionary ids with the dictionary, the dictionary's order, "
+            + "indexes with the rows, numbers of rows, the order of time. With OTHER, also compares every row, "
+            + "dictionary, index and projection, in whatever encoding, and the metadata if both segments have the "
+            + "same version.",
+        "Compares all files with the segment's checksums first, if it has any, and names the damaged bytes and what "
+            + "they belong to. Names the first difference of each column, with its row, chunk and offset. Without "
+            + "checksums, a damaged byte that gives another valid value is found only by a comparison."
     },
     footer = {
         "",
-        "A note is about a fault that Druid itself makes when it writes a segment, and that each copy of it has.",
+        "A note names a fault that Druid itself makes when it writes a segment. Every copy of the segment has it.",
         "",
-        "Exits with 0 if nothing is damaged or different, whether or not there are notes, with 1 if anything is, with "
-            + "3 if a segment cannot be opened, an extension that a column needs is not loaded, or there is not enough "
-            + "memory for a column."
+        "Exits with 0 if nothing is damaged or different, even with notes; with 1 if anything is; with 3 if a segment "
+            + "cannot be opened, the extension of a column's encoding is not loaded, or a column needs more memory."
     }
 )
 public final class VerifyCommand implements Callable<Integer> {
@@ -54,16 +55,16 @@ public final class VerifyCommand implements Callable<Integer> {
 
   @Nullable
   @Parameters(index = "1", arity = "0..1", paramLabel = "OTHER", description = {
-      "a segment to compare PATH with;",
-      "of two folders those are compared that are at the same place below"
+      "a segment to compare with PATH; if both are folders, segments at the same places are compared"
   })
   private Path other;
 
   @Option(
       names = "--columns",
       split = ",",
-      paramLabel = "COLUMN",
-      description = "only these columns, separated by commas; of projections as PROJECTION/COLUMN"
+      converter = ColumnNameConverter.class,
+      paramLabel = "NAME",
+      description = ColumnOption.DESCRIPTION
   )
   private List<String> columns = List.of();
 

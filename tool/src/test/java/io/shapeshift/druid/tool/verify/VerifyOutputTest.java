@@ -46,6 +46,18 @@ class VerifyOutputTest {
   }
 
   @Test
+  void aNameWithACommaIsQuoted() throws IOException {
+    final Path table = Files.writeString(folder.resolve("table.csv"), "\"a,b\",c\n1,2\n");
+    final Path built = folder.resolve("built");
+    assertEquals(0, ToolInJvm.run(
+        "build", "--input", table.toString(), "--no-timestamp", "--segment-version", "10", "--out", built.toString()
+    ).exitCode());
+    final ToolProcess.Result result = ToolInJvm.run("verify", built.toString(), "--columns", "\"a,b\"");
+    assertEquals("", result.err());
+    assertTrue(result.out().endsWith("all fine: 1 column of 1 segment\n"), result.out());
+  }
+
+  @Test
   void damage() throws IOException {
     final Path fine = segment("segments/fine");
     final Path damaged = segment("segments/damaged");

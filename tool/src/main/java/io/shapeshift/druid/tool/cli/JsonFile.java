@@ -49,7 +49,7 @@ public final class JsonFile {
     } catch (JacksonException e) {
       throw new ToolException(
           file + where(e),
-          "this is no " + what + ": " + e.getOriginalMessage().lines().findFirst().orElse(""),
+          "this is no " + what + ": " + Reason.ofJson(e),
           toDo,
           e
       );

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shapeshift.druid.tool.cli;
 
+import com.fasterxml.jackson.core.JacksonException;
 import java.io.UncheckedIOException;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.DirectoryNotEmptyException;
@@ -15,6 +16,12 @@ import java.nio.file.NotDirectoryException;
  */
 public final class Reason {
   private Reason() {}
+
+  /** First line of the message for wrong JSON, without Jackson's remark that it does not show the JSON. */
+  public static String ofJson(JacksonException e) {
+    return e.getOriginalMessage().lines().findFirst().orElse("")
+        .replaceAll("\\[Source: [^;]*; (line: \\d+, column: \\d+)]", "$1");
+  }
 
   /** Message for an exception, with the path that it names. Unknown exceptions are printed with their class. */
   public static String of(Exception e) {

@@ -2,6 +2,7 @@
 package io.shapeshift.druid.tool.ingest;
 
 import com.fasterxml.jackson.annotation.JsonSubTypes;
+import com.fasterxml.jackson.core.JsonParseException;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonMappingException;
 import com.fasterxml.jackson.databind.JsonNode;
@@ -41,8 +42,8 @@ public final class IndexSpecOptions {
   @Option(
       names = "--index-spec",
       paramLabel = "JSON",
-      description = "an indexSpec as in Druid's tuningConfig, or @FILE that holds one. If it names an "
-          + "encoding strategy itself, then those options that do must not be given."
+      description = "an indexSpec as in Druid's tuningConfig, or @FILE with one. If it names an encoding strategy, "
+          + "leave out the options that do"
   )
   private String indexSpec;
 
@@ -112,7 +113,11 @@ public final class IndexSpecOptions {
       // Spelled as in JSON. Druid ignores their case.
       return property + " is not one of " + Druid.json().valueToTree(wrong.getType().getRawClass().getEnumConstants());
     }
-    return (property.isEmpty() ? "" : property + ": ") + e.getOriginalMessage();
+    if (e instanceof JsonParseException) {
+      return "line " + e.getLocation().getLineNr() + ", column " + e.getLocation().getColumnNr() + ": "
+          + Reason.ofJson(e);
+    }
+    return (property.isEmpty() ? "" : property + ": ") + Reason.ofJson(e);
   }
 
   /** Rejects unknown properties, which Druid would ignore. */

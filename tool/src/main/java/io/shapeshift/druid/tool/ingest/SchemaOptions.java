@@ -7,6 +7,7 @@ import com.fasterxml.jackson.databind.exc.InvalidTypeIdException;
 import com.fasterxml.jackson.databind.exc.ValueInstantiationException;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.google.inject.ConfigurationException;
+import io.shapeshift.druid.tool.cli.Reason;
 import io.shapeshift.druid.tool.segment.Druid;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -44,8 +45,8 @@ final class SchemaOptions {
       names = "--schema",
       paramLabel = "FILE",
       description = {
-          "names and types of the columns of a file without a header: one CREATE TABLE in SQL, such as a .table.sql of "
-              + "the Public BI benchmark",
+          "names and types of the columns of a file without a header: one CREATE TABLE in SQL, such as those of the "
+              + "Public BI benchmark",
           "Integers, and decimals of at most 18 digits without a fraction, are long; other decimals, double and "
               + "float are double; real is float; varchar, boolean, date, time and timestamp are string, as "
               + "written. NOT NULL is not checked. --type names another type."
@@ -74,8 +75,8 @@ final class SchemaOptions {
       names = "--type",
       converter = TypeConverter.class,
       paramLabel = "COLUMN=TYPE",
-      description = "the type of one column: string, long, float, double, auto or json; repeatable. auto and json are "
-          + "those of Druid's dimensions; in CSV and TSV, values of json are parsed."
+      description = "type of one column: string, long, float, double, auto or json, as in Druid's dimensions; "
+          + "repeatable. In CSV and TSV, values of json are parsed."
   )
   private List<TypeOf> overrides = new ArrayList<>();
 
@@ -84,15 +85,14 @@ final class SchemaOptions {
       converter = MetricConverter.class,
       paramLabel = "METRIC",
       description = "'NAME=TYPE:COLUMN', such as revenue=doubleSum:price, for any aggregator of Druid's core that can "
-          + "be stored and has nothing but a fieldName; 'count', or 'NAME=count'; or the JSON of any of its "
-          + "aggregators; repeatable. A "
-          + "column that a metric reads is no dimension, unless --type names it."
+          + "be stored and has nothing but a fieldName; 'count', or 'NAME=count'; or the JSON of any aggregator "
+          + "of Druid's core; repeatable. A column that a metric reads is no dimension, unless --type names it."
   )
   private List<AggregatorFactory> metrics = new ArrayList<>();
 
   @Option(
       names = "--rollup",
-      description = "make one row of those that have the same time and dimensions, and aggregate their metrics"
+      description = "combine rows with the same time and dimensions, and aggregate their metrics"
   )
   private boolean rollup;
 
@@ -101,8 +101,8 @@ final class SchemaOptions {
       defaultValue = "none",
       converter = GranularityConverter.class,
       paramLabel = "GRANULARITY",
-      description = "what times are cut to: none, second, minute, hour, day, ..., or the JSON of a granularity of "
-          + "Druid's (default: none)"
+      description = "granularity to which times are cut: none, second, minute, hour, day, ..., or the JSON of one of "
+          + "Druid's granularities (default: none)"
   )
   private Granularity queryGranularity;
 
@@ -110,7 +110,7 @@ final class SchemaOptions {
       names = "--projection",
       converter = ProjectionConverter.class,
       paramLabel = "JSON",
-      description = "a projection of Druid's, such as {\"type\": \"aggregate\", \"name\": ..., \"groupingColumns\": "
+      description = "a projection, such as {\"type\": \"aggregate\", \"name\": ..., \"groupingColumns\": "
           + "[...], \"aggregators\": [...]}; repeatable"
   )
   private List<AggregateProjectionSpec> projections = new ArrayList<>();
@@ -273,7 +273,7 @@ final class SchemaOptions {
     }
     return e instanceof ValueInstantiationException && cause != null && cause.getMessage() != null
            ? cause.getMessage()
-           : e.getOriginalMessage();
+           : Reason.ofJson(e);
   }
 
   /**

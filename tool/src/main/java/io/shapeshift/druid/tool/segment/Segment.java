@@ -125,7 +125,8 @@ public final class Segment implements Closeable {
     } catch (ToolException e) {
       throw e;
     } catch (IOException | RuntimeException e) {
-      throw new ToolException(path.toString(), "it cannot be opened: " + message(e), DAMAGED, e);
+      final String reason = message(e).replaceFirst("\\.+$", "");
+      throw new ToolException(path.toString(), "it cannot be opened: " + reason, DAMAGED, e);
     }
   }
 
@@ -153,7 +154,7 @@ public final class Segment implements Closeable {
       final int containers = line == null ? 0 : number(line, 3, 2);
       if (files != null && containers > files.length) {
         throw new IOException(
-            "meta.smoosh tells of " + containers + " containers, in a directory of " + files.length + " files");
+            "meta.smoosh names " + containers + " containers, in a directory of " + files.length + " files");
       }
       while ((line = lines.readLine()) != null) {
         if (number(line, 4, 1) > containers) {

@@ -388,6 +388,11 @@ class BuildRefusalsTest {
         "--no-timestamp", "--index-spec", "{\"bitmap\": {\"type\": \"foo\"}}"
     );
     assertUsage(
+        "--index-spec is not an indexSpec: line 1, column 2: Unexpected end-of-input: expected close marker for Object "
+            + "(start marker at line: 1, column: 1)",
+        "--no-timestamp", "--index-spec", "{"
+    );
+    assertUsage(
         "--columns has an empty name, or one twice: a,a",
         "--no-timestamp", "--columns", "a,a"
     );

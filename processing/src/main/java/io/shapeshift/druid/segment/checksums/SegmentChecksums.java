@@ -304,9 +304,9 @@ public final class SegmentChecksums {
             Math.min((long) i << logBlockSize, expected.length),
             i == first + 1
             ? StringUtils.format(
-                "has not the checksum %08x there, but %08x",
-                expected.blocks.getInt(first),
-                found.blocks.getInt(first)
+                "has the checksum %08x there instead of %08x",
+                found.blocks.getInt(first),
+                expected.blocks.getInt(first)
             )
             : "has other checksums there"
         ));

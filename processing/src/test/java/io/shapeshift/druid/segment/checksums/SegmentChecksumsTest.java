@@ -102,7 +102,7 @@ class SegmentChecksumsTest {
       assertEquals("b", damage.file());
       assertEquals((long) at / BLOCK * BLOCK, damage.from());
       assertEquals(Math.min((long) at / BLOCK * BLOCK + BLOCK, intact.length), damage.to());
-      assertTrue(damage.found().matches("has not the checksum [0-9a-f]{8} there, but [0-9a-f]{8}"), damage.found());
+      assertTrue(damage.found().matches("has the checksum [0-9a-f]{8} there instead of [0-9a-f]{8}"), damage.found());
     }
     final byte[] zeroed = intact.clone();
     Arrays.fill(zeroed, BLOCK + 5, 3 * BLOCK + 5, (byte) 0);

@@ -106,7 +106,7 @@ final class SegmentZip {
     }
     if (checksum.getValue() != entry.getCrc()) {
       throw new ToolException(
-          zip.toString(), "its entry " + entry.getName() + " has not the checksum that it declares", DAMAGED);
+          zip.toString(), "its entry " + entry.getName() + " differs from the checksum that it declares", DAMAGED);
     }
   }
 }

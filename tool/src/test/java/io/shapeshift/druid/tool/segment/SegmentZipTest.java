@@ -137,7 +137,7 @@ class SegmentZipTest {
   void aFileThatIsNotWhatWasZipped() throws IOException {
     writeDeclaring(CHECKSUM_OFFSET, 0x12345678);
     assertEquals(
-        zip + ": its entry a has not the checksum that it declares. "
+        zip + ": its entry a differs from the checksum that it declares. "
             + "The zip file is damaged: fetch it again from deep storage",
         refusal()
     );

@@ -116,7 +116,7 @@ class ChecksumCheckTest {
     assertTrue(
         said.lines().get(1).matches(
             "file " + containerOf(version) + ", bytes " + from + " to " + (from + BLOCK - 1)
-                + ": it has not the checksum [0-9a-f]{8} there, but [0-9a-f]{8}\\. There are .*"
+                + ": it has the checksum [0-9a-f]{8} there instead of [0-9a-f]{8}\\. There are .*"
         ),
         said.lines().get(1)
     );
@@ -166,7 +166,7 @@ class ChecksumCheckTest {
     final int end = Math.min(BLOCK, bytes.length) - 1;
     assertTrue(
         said.lines().get(1).startsWith(
-            "file " + file.getFileName() + ", bytes 0 to " + end + ": it has not the checksum "),
+            "file " + file.getFileName() + ", bytes 0 to " + end + ": it has the checksum "),
         said.lines().get(1)
     );
     assertTrue(said.lines().get(2).startsWith("it cannot be opened: "), said.lines().get(2));

@@ -11,7 +11,9 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.Callable;
+import java.util.stream.Collectors;
 import javax.annotation.Nullable;
 import org.openjdk.jmh.results.RunResult;
 import org.openjdk.jmh.runner.NoBenchmarksException;
@@ -63,7 +65,7 @@ final class JmhCommand implements Callable<Integer> {
     if (options.shouldHelp() || options.shouldList() || options.shouldListWithParams()
         || options.shouldListProfilers() || options.shouldListResultFormats()) {
       if (options.shouldHelp()) {
-        printHelp();
+        System.out.println(help());
       }
       org.openjdk.jmh.Main.main(jmhArguments.toArray(String[]::new));
       return ExitCode.OK;
@@ -83,7 +85,7 @@ final class JmhCommand implements Callable<Integer> {
     }
     if (done.size() < size) {
       final String failed = size - done.size() + " of " + size + " benchmarks have no result";
-      throw new ToolException("JMH", failed, "What they failed of stands above");
+      throw new ToolException("JMH", failed, "The reasons are above");
     }
     return ExitCode.OK;
   }
@@ -131,14 +133,19 @@ final class JmhCommand implements Callable<Integer> {
     return done;
   }
 
-  private static void printHelp() {
-    System.out.println("""
+  /** Usage of the jar, which stands before JMH's own. */
+  static String help() {
+    final String commands = Benchmarks.commandLine().getSubcommands().entrySet().stream()
+        .filter(command -> !command.getValue().getCommandSpec().usageMessage().hidden())
+        .map(Map.Entry::getKey)
+        .collect(Collectors.joining("|"));
+    return """
         Usage: java -jar benchmarks.jar [--results DIR] [--all-columns] [JMH's options, which follow]
-               java -jar benchmarks.jar suite|costs|guarantee|ingestion|queries|tpch --help
+               java -jar benchmarks.jar %s --help
 
           --results DIR   write each benchmark's results into DIR, which must be new or empty: a table as
                           column-ints-select-speed-segments.csv and the like, JMH's own JSON beside it, and run.json
           --all-columns   with '-p segmentPath=PATH', benchmarks of segments take all columns of their kind
-        """);
+        """.formatted(commands);
   }
 }

@@ -50,6 +50,12 @@ class BenchmarksTest {
   }
 
   @Test
+  void helpListsEveryCommand() {
+    final String commands = "suite|guarantee|costs|evaluate|ingestion|keys|pools|queries|sketches|tpch";
+    assertTrue(JmhCommand.help().contains(" benchmarks.jar " + commands + " --help\n"), JmhCommand.help());
+  }
+
+  @Test
   void whatFailsIsSaidAndTheOthersAreKept() throws Exception {
     final Path results = directory.resolve("results");
     assertEquals(3, Benchmarks.run(

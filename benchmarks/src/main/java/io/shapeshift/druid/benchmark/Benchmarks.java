@@ -74,7 +74,7 @@ public final class Benchmarks {
   private static int refuse(ParameterException e) {
     final CommandLine line = e.getCommandLine();
     line.getErr().println(NAME + e.getMessage().replaceFirst("^Error: ", ""));
-    line.getErr().println("'" + line.getCommandSpec().qualifiedName() + " --help' tells of its options.");
+    line.getErr().println("'" + line.getCommandSpec().qualifiedName() + " --help' lists its options.");
     return ExitCode.USAGE;
   }
 

@@ -43,20 +43,20 @@ import picocli.CommandLine.UnmatchedArgumentException;
     versionProvider = Version.class,
     synopsisSubcommandLabel = "COMMAND",
     description = {
-        "Sees, tries, converts and checks segments of Apache Druid.",
-        "A segment is a directory (versions 9 and 10), an index.zip from deep storage, or one of those in a folder; "
-            + "none is ever changed."
+        "Builds, analyzes, converts and checks segments of Apache Druid.",
+        "A segment is a directory (version 9 or 10) or an index.zip from deep storage. A folder stands for all "
+            + "segments below it. Inputs are never changed."
     },
     exitCodeListHeading = "%nExit codes:%n",
     exitCodeList = {
         "0:done",
-        "1:done, but there is damage or a difference: verify found some, or a column could not be read",
+        "1:done, but a column is damaged or differs",
         "2:the command line is wrong",
-        "3:an input cannot be read or an output cannot be written, or there is too little memory; nothing is left half "
+        "3:an input cannot be read, an output cannot be written, or there is too little memory; nothing is left half "
             + "written",
         "4:an error in the tool or its installation"
     },
-    footer = {"", "'shapeshift COMMAND --help' tells of one command. SHAPESHIFT_JAVA_OPTS adds options of the JVM."},
+    footer = {"", "'shapeshift COMMAND --help' lists the options of a command. SHAPESHIFT_JAVA_OPTS adds JVM options."},
     subcommands = {
         BuildCommand.class,
         AnalyzeCommand.class,
@@ -131,7 +131,7 @@ public final class Shapeshift {
     final CommandLine line = e.getCommandLine();
     line.getErr().println("shapeshift: " + e.getMessage().replaceFirst("^Error: ", ""));
     UnmatchedArgumentException.printSuggestions(e, line.getErr());
-    line.getErr().println("'" + line.getCommandSpec().qualifiedName() + " --help' tells of its options.");
+    line.getErr().println("'" + line.getCommandSpec().qualifiedName() + " --help' lists its options.");
     return ExitCode.USAGE;
   }
 

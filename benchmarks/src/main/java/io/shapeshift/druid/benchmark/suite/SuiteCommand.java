@@ -42,7 +42,7 @@ import picocli.CommandLine.Spec;
     footer = {
         "",
         "'scripts/benchmark guarantee' is no suite: it tests what is promised of every column. "
-            + "'scripts/benchmark guarantee --help' tells of its options."
+            + "'scripts/benchmark guarantee --help' lists its options."
     }
 )
 public final class SuiteCommand implements Callable<Integer> {

@@ -31,14 +31,14 @@ public final class AdviceOptions {
   /** Least number of rows of a segment whose size depends on its rows more than on its descriptors. */
   private static final int LEAST_ROWS = 1000;
 
-  @Option(names = "--advise", description = "print an indexSpec that serves an aim, with what it saves and costs")
+  @Option(names = "--advise", description = "advise an indexSpec, with what it saves and costs")
   private boolean advise;
 
   @Nullable
   @Option(
       names = "--aim",
       paramLabel = "AIM",
-      description = "of the advice: size, speed or balance (default: balance)"
+      description = "aim of the advice: size, speed or balance (default: balance)"
   )
   private Aim aim;
 
@@ -46,7 +46,7 @@ public final class AdviceOptions {
   @Option(
       names = "--budget",
       paramLabel = "BYTES",
-      description = "advise what is read fastest while all segments together take at most so many bytes"
+      description = "advise the fastest indexSpec with which all segments together take at most BYTES"
   )
   private Long budget;
 

@@ -31,10 +31,10 @@ import picocli.CommandLine.Spec;
     mixinStandardHelpOptions = true,
     versionProvider = Version.class,
     description = {
-        "Says per column what it costs today, what each encoding would make of its rows, index and dictionary, and how "
-            + "fast each is read.",
-        "They are encoded anew, into temporary files, by Druid's writers and by the extension's; columns are sorted by "
-            + "what shape-shifting would save."
+        "Reports the size of each column today and in each encoding, by rows, index and dictionary, and how fast each "
+            + "encoding is read.",
+        "Druid's writers and the extension's encode the columns into temporary files. The columns that "
+            + "shape-shifting saves most bytes of come first."
     }
 )
 public final class AnalyzeCommand implements Callable<Integer> {
@@ -44,30 +44,31 @@ public final class AnalyzeCommand implements Callable<Integer> {
   @Mixin
   private ColumnOption columns;
 
-  @Option(names = "--no-speed", description = "sizes only, which takes less time")
+  @Option(names = "--no-speed", description = "only sizes; takes less time")
   private boolean noSpeed;
 
   @Option(
       names = "--block-size",
       paramLabel = "SIZE",
-      description = "of shape-shifting columns: large (default), middle or small, for 64, 32 or 16 KB of ids or numbers"
+      description = "block size of shape-shifting columns: large (default, 64 KB of ids or numbers), middle (32 KB) or "
+          + "small (16 KB)"
   )
   private BlockSize blockSize = BlockSize.LARGE;
 
   @Option(names = "--fields", description = "list the fields of nested columns")
   private boolean fields;
 
-  @Option(names = "--explain", description = "say why each form wins or loses, per column")
+  @Option(names = "--explain", description = "explain why each form wins or loses in each column")
   private boolean explain;
 
-  @Option(names = "--explain-chunks", description = "list each decision and each chunk as well")
+  @Option(names = "--explain-chunks", description = "as --explain, and list each decision and each chunk")
   private boolean explainChunks;
 
   @Nullable
   @Option(
       names = "--target",
       paramLabel = "TARGET",
-      description = "the one to explain: smaller, fastbutsmallish (default) or faster"
+      description = "optimization target to explain: smaller, fastbutsmallish (default) or faster"
   )
   private OptimizationTarget target;
 

@@ -30,8 +30,8 @@ final class IndexTables {
     );
     AnalysisText.addTable(
         text,
-        "Text indexes that columns could have: bytes, and ms to find the rows whose texts have a part: in Druid's "
-            + "column, in ours\nwithout the index, and with it",
+        "Text indexes that columns could have: bytes; and, if speed is measured, ms to find the rows whose texts have "
+            + "a part,\nin Druid's column, in ours without the index, and with it",
         textIndexes(segment)
     );
     text.append(withoutTextIndex(segment));

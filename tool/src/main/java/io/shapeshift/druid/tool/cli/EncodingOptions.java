@@ -33,7 +33,7 @@ public final class EncodingOptions {
   @Option(
       names = {"--strategy", "--encoding-strategy"},
       paramLabel = "STRATEGY",
-      description = "of all columns: shapeshift, or compression for Druid's own (default: shapeshift)"
+      description = "encoding of all columns: shapeshift, or compression for Druid's own (default: shapeshift)"
   )
   private EncodingStrategy.Strategy strategy;
 
@@ -41,7 +41,7 @@ public final class EncodingOptions {
   @Option(
       names = "--target",
       paramLabel = "TARGET",
-      description = "how much size a form that is read faster may cost: smaller, fastbutsmallish (default) or faster"
+      description = "optimization target: smaller, fastbutsmallish (default) or faster"
   )
   private OptimizationTarget target;
 
@@ -49,8 +49,7 @@ public final class EncodingOptions {
   @Option(
       names = "--block-size",
       paramLabel = "SIZE",
-      description = "how many ids or numbers may share a form: large (default), middle or small, for 64, 32 or 16 KB "
-          + "of them"
+      description = "how many ids or numbers may share a form: large (default, 64 KB), middle (32 KB) or small (16 KB)"
   )
   private BlockSize blockSize;
 
@@ -67,8 +66,8 @@ public final class EncodingOptions {
               .paramLabel(SPECIFIC)
               .type(EncodingStrategy.class)
               .converters(new StrategyConverter())
-              .description("of " + type.description() + " alone: compression, shapeshift, shapeshift-TARGET or "
-                  + "shapeshift-TARGET-BLOCKSIZE, such as shapeshift-smaller")
+              .description("encoding of " + type.description() + ": compression, shapeshift, shapeshift-TARGET or "
+                  + "shapeshift-TARGET-SIZE, such as shapeshift-smaller")
               .getter(new Getter(type))
               .setter(new Setter(type))
               .build()

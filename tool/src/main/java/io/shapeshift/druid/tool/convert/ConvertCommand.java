@@ -41,17 +41,17 @@ import picocli.CommandLine.Spec;
     mixinStandardHelpOptions = true,
     versionProvider = Version.class,
     description = {
-        "Stores dictionary ids, numbers, indexes of values, dictionaries of strings, nested columns and complex "
-            + "metrics in another way: shape-shifting, or as Druid does.",
-        "Everything else is copied byte for byte: spatial indexes, columns of other types, metadata. It takes no "
-            + "extension of Druid's to do so, and no ingestion.",
-        "What was written is read back and compared with the source before it is moved to where it shall be; nothing "
-            + "is left behind if anything is wrong. Then it is read again there."
+        "Stores segments in another encoding: shape-shifting, or Druid's own.",
+        "Converts dictionary ids, numbers, indexes of values, dictionaries of strings, nested columns and complex "
+            + "metrics. Copies all else byte for byte: spatial indexes, columns of other types, metadata. Needs no "
+            + "ingestion, and none of Druid's extensions.",
+        "Reads the result back and compares it with the source before it is moved to OUT. If anything is wrong, "
+            + "nothing is left behind."
     },
     footer = {
         "",
-        "A segment does not say with which indexSpec it was written; Druid's metadata store does. Auto-compaction "
-            + "does not know of a conversion: where its indexSpec is another one, it compacts by what the store says."
+        "Druid's metadata store, not the segment, holds the indexSpec with which a segment was written. "
+            + "Auto-compaction reads it there, so it ignores conversions."
     }
 )
 public final class ConvertCommand implements Callable<Integer> {
@@ -62,9 +62,9 @@ public final class ConvertCommand implements Callable<Integer> {
       names = "--out",
       required = true,
       paramLabel = "OUT",
-      description = "where to write: a directory that does not exist or is empty, or, for one segment, a file that "
-          + "ends in .zip. For a folder the same tree is made below: a directory for each segment, named after the "
-          + "zip file where that is not called index.zip"
+      description = "a directory that does not exist or is empty; for one segment also a zip file. For a folder, "
+          + "OUT gets the same tree, with a directory for each segment; a zip file that is not called index.zip gives "
+          + "a directory of its name"
   )
   private Path out;
 
@@ -88,7 +88,7 @@ public final class ConvertCommand implements Callable<Integer> {
   @Option(
       names = "--compression",
       paramLabel = "COMPRESSION",
-      description = "of Druid's own columns, as dimensionCompression: ${COMPLETION-CANDIDATES} (default: LZ4)"
+      description = "codec of Druid's own columns (dimensionCompression): ${COMPLETION-CANDIDATES} (default: LZ4)"
   )
   private Compression compression;
 
@@ -96,7 +96,7 @@ public final class ConvertCommand implements Callable<Integer> {
   @Option(
       names = "--metric-compression",
       paramLabel = "COMPRESSION",
-      description = "of numbers in Druid's own columns, if it is another one: ${COMPLETION-CANDIDATES}"
+      description = "codec of numbers in Druid's own columns (default: that of --compression): ${COMPLETION-CANDIDATES}"
   )
   private MetricCompression metricCompression;
 
@@ -104,14 +104,14 @@ public final class ConvertCommand implements Callable<Integer> {
   @Option(
       names = "--long-encoding",
       paramLabel = "ENCODING",
-      description = "of longs in Druid's own columns: ${COMPLETION-CANDIDATES} (default: LONGS)"
+      description = "encoding of longs in Druid's own columns: ${COMPLETION-CANDIDATES} (default: LONGS)"
   )
   private LongEncoding longEncoding;
 
   @Option(
       names = "--zip",
-      description = "write a zip file for each segment, as in deep storage: index.zip, or below a folder the name that "
-          + "the zip file has there"
+      description = "write a zip file for each segment, as in deep storage: index.zip, or named as the source's "
+          + "zip file"
   )
   private boolean zip;
 

@@ -22,7 +22,8 @@ import picocli.CommandLine.Spec;
     mixinStandardHelpOptions = true,
     versionProvider = Version.class,
     sortOptions = false,
-    description = "Makes a segment, or several, of a table in CSV, TSV, text or JSON lines, as Druid's ingestion would."
+    description =
+        "Builds a segment, or several, from a table in CSV, TSV, text or JSON lines, as Druid's ingestion would."
 )
 public final class BuildCommand implements Callable<Integer> {
   @Mixin
@@ -32,7 +33,7 @@ public final class BuildCommand implements Callable<Integer> {
       names = "--out",
       required = true,
       paramLabel = "DIR",
-      description = "the directory of the segment; it must not exist, or be empty"
+      description = "directory of the segment; must not exist, or must be empty"
   )
   private Path out;
 
@@ -57,8 +58,7 @@ public final class BuildCommand implements Callable<Integer> {
   @Option(
       names = "--max-rows",
       paramLabel = "N",
-      description = "make segments DIR/0, DIR/1, ... of N rows of the file each, one behind the other; "
-          + "without it, DIR is the only segment"
+      description = "write segments DIR/0, DIR/1, ... of N rows of the file each (default: one segment, DIR)"
   )
   private Integer maxRows;
 
@@ -66,7 +66,7 @@ public final class BuildCommand implements Callable<Integer> {
       names = "--max-rows-in-memory",
       defaultValue = "" + SegmentWriter.MAX_ROWS_IN_MEMORY,
       paramLabel = "N",
-      description = "rows that are collected before they go to the disk for the time being (default: 100000)"
+      description = "rows kept in memory before they are written to temporary files (default: 100000)"
   )
   private int maxRowsInMemory;
 

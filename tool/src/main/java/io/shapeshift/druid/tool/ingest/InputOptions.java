@@ -22,7 +22,7 @@ final class InputOptions {
       names = "--input",
       required = true,
       paramLabel = "FILE",
-      description = "the table, in UTF-8; compressed if its name ends in .gz or .bz2"
+      description = "the table, in UTF-8; compressed if its name ends in gz or bz2"
   )
   private Path input;
 
@@ -31,11 +31,11 @@ final class InputOptions {
       names = "--format",
       paramLabel = "FORMAT",
       description = {
-          "csv, tsv, text or json (default: text with --schema, else from the name: .csv, .tsv, .tbl, .json, .jsonl or "
-              + ".ndjson)",
-          "csv is that of RFC 4180: quoted values may hold commas, doubled quotes and line feeds. Nothing between "
-              + "commas is null, \"\" is the empty string, and null in a column of numbers.",
-          "tsv knows no quotes. text is what databases load in bulk: | between values, no quotes, and a \\ before a "
+          "csv, tsv, text or json (default: text with --schema, else by the ending of the name: csv, tsv, tbl for "
+              + "text, json, jsonl or ndjson)",
+          "csv is RFC 4180: quoted values may hold commas, doubled quotes and line feeds. Nothing between commas is "
+              + "null; \"\" is the empty string, or null in a column of numbers.",
+          "tsv has no quotes. text is the bulk format of databases: | between values, no quotes, and a \\ before a "
               + "| or \\ within a value; a | may end the line. json has one object on each line. Empty lines are "
               + "skipped."
       }
@@ -47,7 +47,7 @@ final class InputOptions {
       names = "--delimiter",
       converter = DelimiterConverter.class,
       paramLabel = "C",
-      description = "the character between the columns of CSV, TSV and text (default: a comma, a tab and |)"
+      description = "character between the columns (default: a comma in CSV, a tab in TSV, | in text)"
   )
   private Character delimiter;
 
@@ -55,8 +55,8 @@ final class InputOptions {
       names = "--null",
       defaultValue = "",
       paramLabel = "TEXT",
-      description = "the value that is null in CSV, TSV and text, unless it is quoted (default: nothing). With it, "
-          + "nothing is the empty string, and null in a column of numbers."
+      description = "value that means null in CSV, TSV and text, unless it is quoted (default: nothing). With this "
+          + "option, nothing is the empty string, or null in a column of numbers."
   )
   private String nullText;
 
@@ -66,8 +66,8 @@ final class InputOptions {
       split = ",",
       converter = ColumnNameConverter.class,
       paramLabel = "NAME",
-      description = "names of the columns of a file without a header, with commas between them, not for JSON; a name "
-          + "with a comma is put in double quotes: '\"a,b\",c'"
+      description = "names of the columns of a file without a header, separated by commas; not for JSON. Quote a name "
+          + "with a comma: '\"a,b\",c'"
   )
   private List<String> columns;
 
@@ -76,8 +76,7 @@ final class InputOptions {
       names = "--list-delimiter",
       converter = DelimiterConverter.class,
       paramLabel = "C",
-      description = "the character between several values of one row in CSV, TSV and text. Druid sorts them within the "
-          + "row."
+      description = "character between several values of one row in CSV, TSV and text. Druid sorts the values of a row."
   )
   private Character listDelimiter;
 

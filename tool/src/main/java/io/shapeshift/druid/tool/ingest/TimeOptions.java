@@ -16,7 +16,7 @@ final class TimeOptions {
   @Option(
       names = "--timestamp",
       paramLabel = "COLUMN",
-      description = "the column of the time. Druid sorts rows of the same time by their values."
+      description = "column of the time. Druid sorts rows of the same time by their values."
   )
   private String column;
 
@@ -26,15 +26,15 @@ final class TimeOptions {
       converter = FormatConverter.class,
       paramLabel = "FORMAT",
       description = "as in Druid's timestampSpec: auto (ISO 8601, also with a blank for the T, or milliseconds), iso, "
-          + "millis, posix, micro, nano, ruby, or a pattern of Joda's (default: auto). Seconds since 1970 need posix, "
-          + "or ruby if they have fractions: auto takes all numbers for milliseconds."
+          + "millis, posix, micro, nano, ruby, or a Joda pattern (default: auto). auto takes all numbers for "
+          + "milliseconds: seconds since 1970 need posix, or ruby if they have fractions."
   )
   private String format;
 
   @Option(
       names = "--no-timestamp",
-      description = "no column is the time: the number of the row, from 0, becomes __time, in milliseconds since 1970, "
-          + "so that rows keep the order of the file. Either this or --timestamp must be given."
+      description = "instead of --timestamp: the number of the row, from 0, becomes __time, in milliseconds since "
+          + "1970, so that rows keep the order of the file"
   )
   private boolean noTimestamp;
 

@@ -33,8 +33,8 @@ import picocli.CommandLine.Spec;
     mixinStandardHelpOptions = true,
     versionProvider = Version.class,
     description = {
-        "Says what each column consists of: header, forms, and chunks or, of Druid's own columns, compressed blocks.",
-        "Only headers are read. --csv prints one row per chunk, --json everything."
+        "Lists the parts of each column: header, forms, and chunks, or the compressed blocks of Druid's own columns.",
+        "Reads headers only. --csv prints one row per chunk, --json everything."
     }
 )
 public final class InspectCommand implements Callable<Integer> {
@@ -50,7 +50,7 @@ public final class InspectCommand implements Callable<Integer> {
 
   @Option(
       names = "--chunks",
-      description = "print the chunks of all columns; without it only of those that --columns names"
+      description = "print the chunks of all columns (default: of those that --columns names)"
   )
   private boolean chunks;
 

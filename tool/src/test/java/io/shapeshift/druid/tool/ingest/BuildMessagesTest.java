@@ -142,7 +142,7 @@ class BuildMessagesTest {
   }
 
   private void assertWrong(String message, Path input, String... options) throws IOException {
-    assertRefused(ExitCode.USAGE, message + "\n'shapeshift build --help' tells of its options.\n", input, options);
+    assertRefused(ExitCode.USAGE, message + "\n'shapeshift build --help' lists its options.\n", input, options);
   }
 
   private void assertRefused(int exitCode, String message, Path input, String... options) throws IOException {

@@ -14,6 +14,7 @@ import it.unimi.dsi.fastutil.longs.LongArrayList;
 import it.unimi.dsi.fastutil.longs.LongArrays;
 import java.io.File;
 import java.io.IOException;
+import java.io.PrintWriter;
 import java.lang.management.ManagementFactory;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -119,8 +120,13 @@ public final class KeysCommand implements Callable<Integer> {
     final ResultFiles files = new ResultFiles(
         results.directory(), new RunInfo.Start("keys", command.commandLine().getParseResult().originalArgs()));
     measure(Math.min(keys, WARM_UP_KEYS));
+    final Table table = measure(keys);
     files.write(
-        Map.of("keys.csv", measure(keys)), RunInfo.Jvm.like(ManagementFactory.getRuntimeMXBean().getInputArguments()));
+        Map.of("keys.csv", table), RunInfo.Jvm.like(ManagementFactory.getRuntimeMXBean().getInputArguments()));
+    final PrintWriter out = command.commandLine().getOut();
+    out.print(table.toText());
+    out.println("Results: " + results.directory());
+    out.flush();
     return ExitCode.OK;
   }
 

@@ -21,11 +21,14 @@ class KeysCommandTest {
   @Test
   void writesBytesAndTimes() throws Exception {
     final StringWriter err = new StringWriter();
-    final int exit = Benchmarks.commandLine().setErr(new PrintWriter(err)).execute(
+    final StringWriter out = new StringWriter();
+    final int exit = Benchmarks.commandLine().setOut(new PrintWriter(out)).setErr(new PrintWriter(err)).execute(
         "keys", "--keys", "10001", "--look-ups", "1000", "--threads", "3", "--rounds", "1",
         "--results", directory.toString());
     assertEquals(0, exit, err::toString);
     assertTrue(Files.exists(directory.resolve("run.json")));
+    assertTrue(out.toString().contains("two batches"), out::toString);
+    assertTrue(out.toString().contains("Results: " + directory), out::toString);
     final List<List<String>> rows = Files.readAllLines(directory.resolve("keys.csv")).stream()
         .map(line -> List.of(line.split(",", -1)))
         .toList();

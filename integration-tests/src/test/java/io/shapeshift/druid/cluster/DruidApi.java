@@ -253,6 +253,11 @@ final class DruidApi {
     }
   }
 
+  /** Marks all segments of the data source as unused, so that servers drop them. They stay in deep storage. */
+  void markUnused(String dataSource) {
+    ok(send(HttpRequest.newBuilder(overlord.resolve("/druid/indexer/v1/datasources/" + dataSource)).DELETE()));
+  }
+
   /**
    * The coordinator's load status of each data source.
    *

@@ -85,6 +85,8 @@ class SeparateProcessesIT {
   /** Rows of a stream at a time. */
   private static final int STREAMED = 1_500;
   private static final Pattern LIBRARY_OR_DERBY = Pattern.compile("lib(lz4|zstd)-.*\\.so(\\.lck)?|derby\\.log");
+  /** Message of the broker about a server or a task that it can ask from now on. */
+  private static final String APPEARED = "HttpServerInventoryView - Server\\[.*] appeared";
   private static final RandomData RANDOM = RandomData.shared(0);
 
   @TempDir(cleanup = CleanupMode.ON_SUCCESS)
@@ -392,8 +394,11 @@ class SeparateProcessesIT {
       try (StreamedLoad load = new StreamedLoad(answers, rows)) {
         load.tasksEnd();
         for (int i = 0; i < REPETITIONS; i++) {
+          int appeared = linesWith(BROKER, APPEARED).size();
           processes.peons().forEach(ProcessHandle::destroyForcibly);
           rows.send(STREAMED);
+          // The next task has the address of the killed one, and is gone for a moment when ZooKeeper drops that one.
+          assertSays(BROKER, APPEARED, appeared + 1);
           assertAnswers(answers, rows);
         }
         if (disk.isPresent()) {
@@ -504,13 +509,18 @@ class SeparateProcessesIT {
   // ---- assertions
 
   private static void assertSays(Service service, String pattern) {
+    assertSays(service, pattern, 1);
+  }
+
+  /** Waits until a service has said it a number of times since its first start. */
+  private static void assertSays(Service service, String pattern, int times) {
     DruidApi.await("the " + service + " to say " + pattern, SERVE_TIMEOUT, () -> {
       try {
         return linesWith(service, pattern);
       } catch (IOException e) {
         throw new UncheckedIOException(e);
       }
-    }, lines -> !lines.isEmpty());
+    }, lines -> lines.size() >= times);
   }
 
   /**

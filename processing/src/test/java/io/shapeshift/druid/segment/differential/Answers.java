@@ -10,6 +10,7 @@ import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import javax.annotation.Nullable;
 import org.apache.druid.collections.NonBlockingPool;
@@ -63,6 +64,8 @@ final class Answers implements AutoCloseable {
    */
   private static final String NO_TIME_BY_VECTORS = String.valueOf(DateTimes.MIN.getMillis());
   private static final String NO_TIME_BY_ROWS = String.valueOf(Long.MIN_VALUE);
+  /** The text that Druid's vectors make of an array of mixed values, which has another number each time. */
+  private static final Pattern ARRAY_AS_TEXT = Pattern.compile("\\[Ljava\\.lang\\.Object;@[0-9a-f]+");
   private static final int BUFFER_SIZE = 1 << 22;
   private static final SegmentId ID = SegmentId.dummy("any");
 
@@ -98,17 +101,24 @@ final class Answers implements AutoCloseable {
   /** The rows of an answer; or why there is no answer, alone. */
   List<Object> of(QueryableIndex index, Question question) {
     try {
-      if (question.way() == Way.ENGINE) {
-        return byEngine(index, question.query());
-      }
-      @Nullable final QueryableIndex part =
-          question.projection() == null ? index : index.getProjectionQueryableIndex(question.projection());
-      return part == null
-             ? List.of("no such projection")
-             : byCursor(part, question.way(), (ScanQuery) question.query());
+      return rowsOf(index, question)
+          .stream()
+          .map(row -> row instanceof String text ? ARRAY_AS_TEXT.matcher(text).replaceAll("an array") : row)
+          .toList();
     } catch (RuntimeException e) {
       return List.of(Failure.of(e));
     }
+  }
+
+  private List<Object> rowsOf(QueryableIndex index, Question question) {
+    if (question.way() == Way.ENGINE) {
+      return byEngine(index, question.query());
+    }
+    @Nullable final QueryableIndex part =
+        question.projection() == null ? index : index.getProjectionQueryableIndex(question.projection());
+    return part == null
+           ? List.of("no such projection")
+           : byCursor(part, question.way(), (ScanQuery) question.query());
   }
 
   /**

@@ -10,6 +10,7 @@ import java.io.IOException;
 import java.util.Objects;
 import java.util.Set;
 import javax.annotation.Nullable;
+import org.apache.druid.error.InvalidInput;
 import org.apache.druid.segment.IndexIO;
 import org.apache.druid.segment.Segment;
 import org.apache.druid.segment.SegmentLazyLoadFailCallback;
@@ -34,15 +35,22 @@ public final class KeyedSegmentizerFactory implements SegmentizerFactory {
    * Creates a factory.
    *
    * @param keyColumns columns that the table can be joined by
+   * @throws org.apache.druid.error.DruidException if there are none
    */
   @JsonCreator
   public KeyedSegmentizerFactory(
       @JacksonInject IndexIO indexIO,
       @JsonProperty("keyColumns") @Nullable Set<String> keyColumns
   ) {
+    InvalidInput.conditionalException(
+        keyColumns != null && !keyColumns.isEmpty(),
+        "segmentLoader[%s] has no keyColumns. Name the columns that the table is joined by, such as"
+            + " \"keyColumns\": [\"id\"]",
+        TYPE
+    );
     this.indexIO = indexIO;
     // Sorted, because Druid compares the JSON to decide whether a segment needs compaction.
-    this.keyColumns = keyColumns == null ? ImmutableSortedSet.of() : ImmutableSortedSet.copyOf(keyColumns);
+    this.keyColumns = ImmutableSortedSet.copyOf(keyColumns);
   }
 
   @JsonProperty

@@ -55,6 +55,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** A table finds the rows that Druid's own finds, whether its columns have hash indexes or not. */
 class KeyedTableTest {
@@ -197,10 +198,19 @@ class KeyedTableTest {
     final SegmentizerFactory same = new KeyedSegmentizerFactory(TestSegments.INDEX_IO, Set.of("id"));
     assertEquals(factory, same);
     assertEquals(factory.hashCode(), same.hashCode());
-    assertFalse(factory.equals(new KeyedSegmentizerFactory(TestSegments.INDEX_IO, null)));
+    assertFalse(factory.equals(new KeyedSegmentizerFactory(TestSegments.INDEX_IO, Set.of("id", "name"))));
     final IndexSpec spec =
         TestSegments.JSON.readValue("{\"segmentLoader\": " + json + "}", IndexSpec.class);
     assertTrue(spec.getSegmentLoader() instanceof KeyedSegmentizerFactory);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"", ", \"keyColumns\": []", ", \"keyColumns\": null"})
+  void aLoaderWithoutKeysIsRefused(String keys) {
+    final String json = "{\"type\": \"shapeshift.broadcast\"" + keys + "}";
+    final IOException refused =
+        assertThrows(IOException.class, () -> TestSegments.JSON.readValue(json, SegmentizerFactory.class));
+    assertTrue(refused.getMessage().contains("segmentLoader[shapeshift.broadcast] has no keyColumns"), json);
   }
 
   /** Queries that join with a table hold it, and not its segment, whose files are read nevertheless. */

@@ -36,6 +36,8 @@ final class DruidCluster implements AutoCloseable {
       "druid.processing.numMergeBuffers", "2",
       // Tasks of streams notice soon, and not within a minute, that their segments are loaded.
       "druid.segment.handoff.pollDuration", "PT1S",
+      // The coordinator asks a Historical again soon if the answer about a loaded segment is lost.
+      "druid.coordinator.loadqueuepeon.http.hostTimeout", "PT10S",
       // Automatic compaction notices new segments soon, and looks often.
       "druid.manager.segments.pollDuration", "PT1S"
   );

@@ -366,6 +366,8 @@ final class DruidProcesses implements AutoCloseable {
       case COORDINATOR -> properties.putAll(Map.of(
           "druid.coordinator.asOverlord.enabled", "true",
           "druid.coordinator.asOverlord.overlordService", "druid/overlord",
+          // Ask a Historical again soon if the answer about a loaded segment is lost.
+          "druid.coordinator.loadqueuepeon.http.hostTimeout", "PT10S",
           "druid.coordinator.startDelay", "PT1S",
           "druid.coordinator.period", "PT1S",
           "druid.indexer.queue.startDelay", "PT0S",

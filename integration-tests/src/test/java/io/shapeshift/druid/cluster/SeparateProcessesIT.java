@@ -79,6 +79,10 @@ class SeparateProcessesIT {
   private static final String EDITS = "edits";
   /** Data source of tasks that fail at first. */
   private static final String FAILED = "failed";
+  private static final String FULL_DISK = "No space left on device";
+  /** Druid's error where it has copied a part of a column, and the frames of the copy. */
+  private static final String PARTIAL_COPY =
+      "Expected \\[[0-9,]+] bytes, only saw \\[[0-9,]+].*\n(\\s+at .*\n)*\\s+at .*FileSmoosher\\.mergeWithSmoosher\\(";
   private static final long DISK_BYTES = 256 << 20;
   /** Room for some persisted rows of a stream. */
   private static final long STREAM_BYTES = 150 << 10;
@@ -317,7 +321,11 @@ class SeparateProcessesIT {
     }
   }
 
-  /** The disk of the tasks has room for the persisted rows, but not for the merged segment. */
+  /**
+   * The disk of the tasks has room for the persisted rows, but not for the merged segment; in repetitions, any room.
+   * Where Druid copies what was written while another column was open, it ignores a partial write, with stock columns
+   * as well. If the disk gets full in the midst of one, the error is Druid's of a column that is too short.
+   */
   @Test
   @Order(8)
   void theDiskOfTasksIsFull() throws Exception {
@@ -329,8 +337,9 @@ class SeparateProcessesIT {
       small.leave(DISK_BYTES);
       System.out.printf(Locale.ROOT, "%d KB for a task: %s%n", kilobytes, end.error().lines().findFirst().orElse(""));
       assertFalse(end.success());
-      List<String> log = processes.taskLog(end.id());
-      assertTrue(log.stream().anyMatch(line -> line.contains("No space left on device")), end::id);
+      String log = String.join("\n", processes.taskLog(end.id()));
+      String error = i == 0 ? FULL_DISK : FULL_DISK + "|" + PARTIAL_COPY;
+      assertTrue(Pattern.compile(error).matcher(log).find(), () -> "no \"" + error + "\" in the log of " + end.id());
       assertNothingIsLeft(FAILED);
     }
   }
@@ -415,7 +424,7 @@ class SeparateProcessesIT {
           for (String id : now) {
             logs.addAll(processes.taskLog(id));
           }
-          assertTrue(logs.stream().anyMatch(line -> line.contains("No space left on device")), now::toString);
+          assertTrue(logs.stream().anyMatch(line -> line.contains(FULL_DISK)), now::toString);
           assertAnswers(answers, rows);
         }
         druid.supervisor(spec.dataSource(), "terminate");

@@ -24,6 +24,7 @@ import org.apache.druid.segment.ColumnValueSelector;
 import org.apache.druid.segment.DimensionMergerV9;
 import org.apache.druid.segment.IndexIO;
 import org.apache.druid.segment.IndexableAdapter;
+import org.apache.druid.segment.IndexableAdapter.NestedColumnMergable;
 import org.apache.druid.segment.column.ColumnDescriptor;
 import org.apache.druid.segment.column.ColumnType;
 import org.apache.druid.segment.column.ValueType;
@@ -58,6 +59,9 @@ public final class ShapeShiftAutoColumnMerger extends AutoTypeColumnMerger {
   /** Writer of nested values that shape-shift; null for other values. */
   @Nullable
   private NestedColumnSerializer nested;
+  /** Paths and types of the fields of nested values that shape-shift. */
+  @Nullable
+  private SortedMap<String, FieldTypeInfo.MutableTypeSet> fields;
 
   /**
    * Creates a merger.
@@ -99,11 +103,18 @@ public final class ShapeShiftAutoColumnMerger extends AutoTypeColumnMerger {
     }
   }
 
+  /**
+   * {@inheritDoc}
+   *
+   * <p>A nested column of a projection has dictionaries of its own, but the fields of the table's column, as Druid's
+   * has: Druid stores no types in an {@code auto} column of a projection whose values differ in type.
+   */
   @Override
   public void attachParent(DimensionMergerV9 parent, List<IndexableAdapter> projectionAdapters) throws IOException {
     if (parent instanceof ShapeShiftAutoColumnMerger ours && ours.nested != null) {
-      // A nested column of a projection has fields and dictionaries of its own.
-      writeMergedValueDictionary(projectionAdapters);
+      try (Closer inputs = Closer.create()) {
+        openNested(ours.fields, columns(projectionAdapters, inputs));
+      }
     } else {
       super.attachParent(parent, projectionAdapters);
     }
@@ -114,39 +125,55 @@ public final class ShapeShiftAutoColumnMerger extends AutoTypeColumnMerger {
     if (!asked.ofNested().isShapeShift() || (cast != null && (cast.isPrimitive() || cast.isPrimitiveArray()))) {
       return false;
     }
-    final SortedMap<String, FieldTypeInfo.MutableTypeSet> fields = new TreeMap<>();
-    final List<SortedValueDictionary> values = new ArrayList<>();
-    boolean isNested = false;
     try (Closer inputs = Closer.create()) {
-      for (IndexableAdapter adapter : adapters) {
-        final IndexableAdapter.NestedColumnMergable column =
-            inputs.register(adapter.getNestedColumnMergeables(name));
-        if (column != null) {
-          isNested |= column.isForceNestedType();
-          if (column.getValueDictionary() != null && !column.getValueDictionary().allNull()) {
-            addFields(column, fields);
-            values.add(column.getValueDictionary());
-          }
-        }
-      }
+      final List<NestedColumnMergable> columns = columns(adapters, inputs);
+      final SortedMap<String, FieldTypeInfo.MutableTypeSet> found = new TreeMap<>();
+      columns.stream().filter(ShapeShiftAutoColumnMerger::hasValues).forEach(column -> addFields(column, found));
       // As Druid's merger decides: values that are not nested have the root as their only field.
-      if (!isNested && (fields.isEmpty() || fields.keySet().equals(Set.of(NestedPathFinder.JSON_PATH_ROOT)))) {
+      if (columns.stream().noneMatch(NestedColumnMergable::isForceNestedType)
+          && (found.isEmpty() || found.keySet().equals(Set.of(NestedPathFinder.JSON_PATH_ROOT)))) {
         return false;
       }
-      nested = new NestedColumnSerializer(
-          outputName,
-          fields,
-          closer.register(new NestedColumnValues(outputName, values, medium, segmentBaseDir)),
-          asked.ofNested(),
-          format,
-          medium
-      ).withTextIndex(asked.hasTextIndex());
+      openNested(found, columns);
       return true;
     }
   }
 
+  private void openNested(SortedMap<String, FieldTypeInfo.MutableTypeSet> fields, List<NestedColumnMergable> columns)
+      throws IOException {
+    final List<SortedValueDictionary> values = columns.stream()
+                                                      .filter(ShapeShiftAutoColumnMerger::hasValues)
+                                                      .map(NestedColumnMergable::getValueDictionary)
+                                                      .toList();
+    this.fields = fields;
+    nested = new NestedColumnSerializer(
+        outputName,
+        fields,
+        closer.register(new NestedColumnValues(outputName, values, medium, segmentBaseDir)),
+        asked.ofNested(),
+        format,
+        medium
+    ).withTextIndex(asked.hasTextIndex());
+  }
+
+  /** Returns the column of each input that has it. */
+  private List<NestedColumnMergable> columns(List<IndexableAdapter> adapters, Closer inputs) {
+    final List<NestedColumnMergable> columns = new ArrayList<>();
+    for (IndexableAdapter adapter : adapters) {
+      final NestedColumnMergable column = inputs.register(adapter.getNestedColumnMergeables(name));
+      if (column != null) {
+        columns.add(column);
+      }
+    }
+    return columns;
+  }
+
+  private static boolean hasValues(NestedColumnMergable column) {
+    return column.getValueDictionary() != null && !column.getValueDictionary().allNull();
+  }
+
   private static void addFields(
-      IndexableAdapter.NestedColumnMergable column, SortedMap<String, FieldTypeInfo.MutableTypeSet> fields) {
+      NestedColumnMergable column, SortedMap<String, FieldTypeInfo.MutableTypeSet> fields) {
     final SortedMap<String, FieldTypeInfo.MutableTypeSet> own = new TreeMap<>();
     column.mergeFieldsInto(own);
     own.forEach((path, types) -> {

@@ -274,7 +274,7 @@ class SegmentSoakTest {
     final long forgotten = readAndForget(file);
     assertTrue(forgotten > 0, "nothing is borrowed");
     assertTrue(
-        LiveHeap.traceUntil(() -> BorrowedBuffers.noticed() >= noticed + forgotten),
+        LiveHeap.collectUntil(() -> BorrowedBuffers.noticed() >= noticed + forgotten),
         () -> "noticed: " + (BorrowedBuffers.noticed() - noticed) + " of " + forgotten
     );
   }

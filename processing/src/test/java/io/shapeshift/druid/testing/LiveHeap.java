@@ -5,12 +5,13 @@ import java.lang.management.ManagementFactory;
 import java.util.function.BooleanSupplier;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import javax.management.JMException;
 import javax.management.ObjectName;
 
 /**
- * Objects on the heap that something still refers to, as HotSpot's class histogram counts them. To count them the JVM
- * traces the heap, also where {@code System.gc()} is switched off, so that references to all others are cleared.
+ * Objects on the heap that something still refers to, as HotSpot's class histogram counts them. All others are
+ * collected before, also where {@code System.gc()} is switched off: the histogram alone does so under some collectors.
  */
 public final class LiveHeap {
   private static final Pattern TOTAL = Pattern.compile("(?m)^Total\\s+\\d+\\s+(\\d+)");
@@ -20,36 +21,44 @@ public final class LiveHeap {
 
   /** Bytes of all live objects. */
   public static long bytes() {
-    final String histogram;
-    try {
-      histogram = (String) ManagementFactory.getPlatformMBeanServer().invoke(
-          new ObjectName("com.sun.management:type=DiagnosticCommand"),
-          "gcClassHistogram",
-          new Object[] {new String[0]},
-          new String[] {String[].class.getName()}
-      );
-    } catch (JMException e) {
-      throw new IllegalStateException("this JVM has no class histogram", e);
-    }
-    final Matcher total = TOTAL.matcher(histogram);
+    collect();
+    final Matcher total = TOTAL.matcher(command("gcClassHistogram", new Object[] {new String[0]}, String[].class));
     if (!total.find()) {
       throw new IllegalStateException("no total in the class histogram");
     }
     return Long.parseLong(total.group(1));
   }
 
+  /** Collects all other objects, and clears references to them. */
+  public static void collect() {
+    command("gcRun", new Object[0]);
+  }
+
+  private static String command(String name, Object[] arguments, Class<?>... types) {
+    try {
+      return (String) ManagementFactory.getPlatformMBeanServer().invoke(
+          new ObjectName("com.sun.management:type=DiagnosticCommand"),
+          name,
+          arguments,
+          Stream.of(types).map(Class::getName).toArray(String[]::new)
+      );
+    } catch (JMException e) {
+      throw new IllegalStateException("this JVM has no diagnostic command " + name, e);
+    }
+  }
+
   /**
-   * Traces the heap until what follows from cleared references has come, as cleaners run in a thread of their own.
+   * Collects objects until what follows from cleared references has come, as cleaners run in a thread of their own.
    *
    * @return whether it has come within a minute
    */
-  public static boolean traceUntil(BooleanSupplier done) {
+  public static boolean collectUntil(BooleanSupplier done) {
     final long end = System.nanoTime() + TIMEOUT_NANOS;
     while (!done.getAsBoolean()) {
       if (System.nanoTime() > end) {
         return false;
       }
-      bytes();
+      collect();
     }
     return true;
   }

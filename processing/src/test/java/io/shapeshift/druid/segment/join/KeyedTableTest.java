@@ -273,14 +273,14 @@ class KeyedTableTest {
     long before = -1;
     for (int i = 0; i < 5 || mappings.getCount() != before; i++) {
       before = mappings.getCount();
-      LiveHeap.bytes();
+      LiveHeap.collect();
     }
     final long mapped = before;
     final Segment segment = load(new KeyedSegmentizerFactory(TestSegments.INDEX_IO, KEYS), file);
     assertNotNull(segment.as(IndexedTable.class));
     assertTrue(mappings.getCount() > mapped);
     segment.close();
-    assertTrue(LiveHeap.traceUntil(() -> mappings.getCount() <= mapped));
+    assertTrue(LiveHeap.collectUntil(() -> mappings.getCount() <= mapped));
     assertThrows(ISE.class, () -> segment.as(IndexedTable.class));
   }
 }

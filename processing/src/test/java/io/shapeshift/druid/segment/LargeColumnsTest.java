@@ -19,7 +19,8 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 /**
  * Columns that take 3 GiB in any encoding, which shape-shifting parts of one file cannot hold. Each takes minutes and
- * some 20 GB of temporary files.
+ * some 20 GB of temporary files, for which {@code -Dtest.tmpdir=DIRECTORY} has to name a directory that is not in
+ * memory.
  */
 @Tag("large")
 @EnabledIfSystemProperty(named = "shapeshift.exhaustive", matches = "true")
